@@ -6,9 +6,9 @@ const (
 	mid  = notA & notH
 )
 
-// mobility returns the empty squares on which own would flip at least one disc
+// Mobility returns the empty squares on which own would flip at least one disc
 // of opp.
-func mobility(own, opp uint64) uint64 {
+func Mobility(own, opp uint64) uint64 {
 	empty := ^(own | opp)
 	m := opp & mid
 	return empty & (fill(own, m, 1) | fill(own, m, 7) | fill(own, opp, 8) | fill(own, m, 9))
@@ -28,8 +28,8 @@ func fill(own, opp uint64, s uint) uint64 {
 	return up<<s | down>>s
 }
 
-// flips returns the discs of opp that a disc of own placed on sq turns over.
-func flips(own, opp uint64, sq Move) uint64 {
+// Flips returns the discs of opp that a disc of own placed on sq turns over.
+func Flips(own, opp uint64, sq Move) uint64 {
 	x := uint64(1) << sq
 	m := opp & mid
 	return line(x, own, m, 1) | line(x, own, m, 7) | line(x, own, opp, 8) | line(x, own, m, 9)

@@ -18,14 +18,6 @@ const (
 // Other returns the opponent of c.
 func (c Color) Other() Color { return c ^ 1 }
 
-// String returns "Black" or "White".
-func (c Color) String() string {
-	if c == Black {
-		return "Black"
-	}
-	return "White"
-}
-
 // Move is a square, 0 (a1) to 63 (h8) counted row by row, or [Pass].
 type Move uint8
 

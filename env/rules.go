@@ -1,6 +1,7 @@
 package env
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 )
@@ -57,26 +58,35 @@ const (
 // Rules is a rule variant. The zero value is tournament Othello with discs
 // counted as they lie.
 type Rules struct {
-	Start   Start
-	Board   Board
-	End     End
-	Scoring Scoring
-	Supply  Supply
+	Start   Start   `json:"start" yaml:"start"`
+	Board   Board   `json:"board" yaml:"board"`
+	End     End     `json:"end" yaml:"end"`
+	Scoring Scoring `json:"scoring" yaml:"scoring"`
+	Supply  Supply  `json:"supply" yaml:"supply"`
 }
 
-// Validate reports a value outside its range.
+// Validate reports a value outside its range. Every combination of known
+// values is a playable game.
 func (r Rules) Validate() error {
+	return cmp.Or(
+		checkEnum("start", startNames, r.Start),
+		checkEnum("board", boardNames, r.Board),
+		checkEnum("end", endNames, r.End),
+		checkEnum("scoring", scoringNames, r.Scoring),
+		checkEnum("supply", supplyNames, r.Supply),
+	)
+}
+
+// Check reports a position that cannot stand on the board of r: discs off the
+// board, a square with two discs, or a side that is neither Black nor White.
+func (r Rules) Check(p Position) error {
 	switch {
-	case r.Start > StartFree:
-		return fmt.Errorf("env: start %d is unknown", r.Start)
-	case r.Board > Board4:
-		return fmt.Errorf("env: board %d is unknown", r.Board)
-	case r.End > EndMover:
-		return fmt.Errorf("env: end %d is unknown", r.End)
-	case r.Scoring > ScoreEmpties:
-		return fmt.Errorf("env: scoring %d is unknown", r.Scoring)
-	case r.Supply > SupplySeparate:
-		return fmt.Errorf("env: supply %d is unknown", r.Supply)
+	case p.Turn > White:
+		return fmt.Errorf("env: position %v: side %d is unknown", p, uint8(p.Turn))
+	case p.Own&p.Opp != 0:
+		return fmt.Errorf("env: position %v: both sides have a disc on %v", p, Move(bits.TrailingZeros64(p.Own&p.Opp)))
+	case (p.Own|p.Opp)&^r.Squares() != 0:
+		return fmt.Errorf("env: position %v: %v is off the board", p, Move(bits.TrailingZeros64((p.Own|p.Opp)&^r.Squares())))
 	}
 	return nil
 }
@@ -124,7 +134,7 @@ func (r Rules) Moves(p Position) uint64 {
 	if r.Supply == SupplySeparate && r.spent(p) >= r.NumSquares()/2 {
 		return 0
 	}
-	return mobility(p.Own, p.Opp) & boardMask[r.Board]
+	return Mobility(p.Own, p.Opp) & boardMask[r.Board]
 }
 
 // spent returns the number of discs that the side to move has placed.
@@ -156,7 +166,7 @@ func (r Rules) Next(p Position, m Move) Position {
 	}
 	var f uint64
 	if !r.placing(p) {
-		f = flips(p.Own, p.Opp, m)
+		f = Flips(p.Own, p.Opp, m)
 	}
 	q := Position{Own: p.Opp &^ f, Opp: p.Own | f | 1<<m, Turn: p.Turn.Other()}
 	if r.Supply == SupplySeparate {
