@@ -1,0 +1,36 @@
+// Package arena measures how well a player plays Othello.
+//
+// # Players
+//
+// A [Player] chooses moves for many games at once. [Parse] makes one of a
+// specification such as "alphabeta:4"; [Specs] lists the forms, from random
+// moves to perfect play. Their strength is fixed: they do not change with the
+// network that is being trained, so they are the rungs against which its
+// progress is told.
+//
+// # Matches
+//
+// [Match.Play] lets two players meet. One game between two players who never
+// vary says next to nothing, however often it is repeated; so every pair of
+// games starts from an opening of its own, drawn at random and unlike every
+// other under the symmetries of the board ([Openings]), and is played twice,
+// each side having Black once. An opening that favours one colour then favours
+// nobody. [Match.Ladder] plays a list of opponents.
+//
+// # Results
+//
+// A [Result] counts wins, draws and losses and gives three estimates with 95 %
+// intervals: the score, the difference in rating that such a score stands for
+// (400 log10(s/(1-s)), [Elo]), and the mean final margin in discs. The unit of
+// the intervals is the pair, whose two games are not independent; they widen to
+// something sensible, not to nothing, when all games went the same way. The
+// formulas stand at [Estimate].
+//
+//	a, err := arena.Parse("alphabeta:4", arena.Options{})
+//	b, err := arena.Parse("positional", arena.Options{})
+//	r, err := arena.Match{Openings: 100, Seed: 1}.Play(ctx, a, b)
+//	arena.WriteTable(os.Stdout, []arena.Result{r})
+//
+// A match can be repeated: the openings and the random streams of both sides
+// follow from the seed, and the number of workers changes nothing.
+package arena

@@ -1,0 +1,166 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"othellier/env"
+)
+
+// Match says how two players are compared. Openings must be set; the other
+// fields may be zero.
+type Match struct {
+	Rules    env.Rules
+	Openings int    // pairs of games, each from an opening of its own; at least 1
+	Plies    int    // length of the openings; 0: see [Openings]
+	Seed     uint64 // of the openings and of both sides' random streams
+	Workers  int    // goroutines, each with its own players; 0: one a processor
+	InFlight int    // games that a worker plays at the same time; 0: 64
+
+	// Progress, if set, is called after every finished game with the number of
+	// games finished and to be played, one call at a time.
+	Progress func(done, total int)
+}
+
+// defaultInFlight fills the batch of a network: the games of a worker move in
+// step, so each call asks a player for all of them.
+const defaultInFlight = 64
+
+// Play lets a and b play two games from every opening, with the colours
+// swapped between them.
+//
+// Every move is checked by the rules. A player that returns an illegal move or
+// an error loses that game by the whole board, and the result lists the fault.
+//
+// The random stream of a side is a function of the seed, the opening and the
+// colour, whoever plays it: so two players that are the same score exactly one
+// half, and the result does not depend on the workers.
+//
+// When ctx ends, the result of the pairs that were finished comes with ctx's
+// error. Any other error is about the settings or the making of a player.
+func (m Match) Play(ctx context.Context, a, b Entrant) (Result, error) {
+	openings, err := Openings(m.Rules, m.Plies, m.Openings, m.Seed)
+	if err != nil {
+		return Result{}, err
+	}
+	if m.Workers <= 0 {
+		m.Workers = runtime.GOMAXPROCS(0)
+	}
+	if m.InFlight <= 0 {
+		m.InFlight = defaultInFlight
+	}
+	m.Workers = min(m.Workers, len(openings))
+	h := &hall{
+		match:    m,
+		entrants: [2]Entrant{a, b},
+		openings: openings,
+		games:    make([][2]*Game, len(openings)),
+		// No worker takes so many pairs at first that another gets none.
+		limit: max(1, min(m.InFlight/2, (len(openings)+m.Workers-1)/m.Workers)),
+	}
+	errs := make([]error, m.Workers)
+	var wait sync.WaitGroup
+	for i := range errs {
+		wait.Go(func() { errs[i] = h.work(ctx) })
+	}
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil && ctx.Err() == nil {
+		return Result{}, fmt.Errorf("arena: %s against %s: %w", a.Name, b.Name, err)
+	}
+	return h.result(), ctx.Err()
+}
+
+// hall is where the games of a match are played.
+type hall struct {
+	match    Match
+	entrants [2]Entrant
+	openings []Opening
+	limit    int          // pairs that a worker plays at the same time
+	next     atomic.Int64 // the first opening that no worker has taken
+	games    [][2]*Game   // by opening, first the game in which entrant 0 has Black; nil until finished
+
+	mu   sync.Mutex
+	done int // games finished, under mu
+}
+
+// work plays pairs until none is left or ctx ends.
+func (h *hall) work(ctx context.Context) (err error) {
+	var players [2]Player
+	for i, e := range h.entrants {
+		p, err := e.New()
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+		if c, ok := p.(io.Closer); ok {
+			defer func() { err = errors.Join(err, c.Close()) }()
+		}
+		players[i] = p
+	}
+	var boards, asked []*board
+	var turns []*Turn
+	for {
+		if boards = h.refill(boards); len(boards) == 0 {
+			return nil
+		}
+		for i, p := range players {
+			asked, turns = asked[:0], turns[:0]
+			for _, b := range boards {
+				if !b.over && b.toMove() == i {
+					b.ask()
+					asked, turns = append(asked, b), append(turns, &b.Turn)
+				}
+			}
+			if len(asked) == 0 {
+				continue
+			}
+			failed := p.Choose(ctx, turns)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for _, b := range asked {
+				b.answer(h.match.Rules, failed)
+				if b.over {
+					h.finish(b)
+				}
+			}
+		}
+	}
+}
+
+// refill drops the finished games and takes new pairs in their place.
+func (h *hall) refill(boards []*board) []*board {
+	kept := boards[:0]
+	for _, b := range boards {
+		if !b.over {
+			kept = append(kept, b)
+		}
+	}
+	for len(kept)+2 <= 2*h.limit {
+		i := int(h.next.Add(1)) - 1
+		if i >= len(h.openings) {
+			break
+		}
+		for leg := range 2 {
+			kept = append(kept, newBoard(h.match, h.openings[i], i, leg))
+		}
+	}
+	return kept
+}
+
+// finish records a game.
+func (h *hall) finish(b *board) {
+	g := b.record(h.match.Rules)
+	g.Black, g.White = h.entrants[b.leg].Name, h.entrants[1-b.leg].Name
+	h.games[b.opening][b.leg] = g
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.done++
+	if h.match.Progress != nil {
+		h.match.Progress(h.done, 2*len(h.openings))
+	}
+}

@@ -1,0 +1,108 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"othellier/env"
+)
+
+// WriteTable writes one line a result in aligned columns, and below them what
+// is needed to repeat and to read them.
+func WriteTable(w io.Writer, results []Result) error {
+	rows := [][]string{{"player", "opponent", "won", "drawn", "lost", "score", "", "Elo", "", "margin", ""}}
+	var notes []string
+	note := func(s string) {
+		for _, n := range notes {
+			if n == s {
+				return
+			}
+		}
+		notes = append(notes, s)
+	}
+	for _, r := range results {
+		row := []string{r.Player, r.Opponent, fmt.Sprint(r.Wins), fmt.Sprint(r.Draws), fmt.Sprint(r.Losses)}
+		row = append(row, r.Score.format("%.3f")...)
+		row = append(row, r.Elo.format("%+.0f")...)
+		row = append(row, r.Margin.format("%+.1f")...)
+		rows = append(rows, row)
+		note(r.setting())
+	}
+	for _, r := range results {
+		if r.Pairs < r.Openings {
+			note(fmt.Sprintf("%s against %s: only %d of %d pairs were finished", r.Player, r.Opponent, r.Pairs, r.Openings))
+		}
+		for _, f := range r.Faults {
+			note(fmt.Sprintf("%s lost by a fault as %s (opening %d, ply %d): %s", f.Player, f.Color, f.Opening, f.Ply, f.Reason))
+		}
+	}
+	var b strings.Builder
+	writeRows(&b, rows, 2)
+	b.WriteString("\n")
+	for _, n := range notes {
+		b.WriteString(n + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// setting says how the match was played.
+func (r Result) setting() string {
+	return fmt.Sprintf("%s; %d openings of %d random plies (seed %d), each played with both colours; brackets: %.0f %% intervals over the pairs",
+		rulesText(r.Rules), r.Openings, r.Plies, r.Seed, 100*Confidence)
+}
+
+// rulesText names the board and whatever is not as in tournament Othello.
+func rulesText(r env.Rules) string {
+	s := fmt.Sprintf("%dx%d board", r.Size(), r.Size())
+	for _, v := range []struct {
+		unusual    bool
+		name, text string
+	}{
+		{r.Start != 0, "start", r.Start.String()},
+		{r.End != 0, "end", r.End.String()},
+		{r.Scoring != 0, "scoring", r.Scoring.String()},
+		{r.Supply != 0, "supply", r.Supply.String()},
+	} {
+		if v.unusual {
+			s += ", " + v.name + " " + v.text
+		}
+	}
+	return s
+}
+
+// format returns the value and its interval in brackets, each number by verb.
+func (e Estimate) format(verb string) []string {
+	number := func(x float64) string {
+		return strings.ToLower(fmt.Sprintf(verb, x)) // "+inf"
+	}
+	return []string{number(e.Value), "[" + number(e.Low) + ", " + number(e.High) + "]"}
+}
+
+// writeRows aligns columns: the first left ones to the left, the rest to the
+// right.
+func writeRows(b *strings.Builder, rows [][]string, left int) {
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			if i > 0 {
+				line.WriteString("  ")
+			}
+			blanks := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
+			if i < left {
+				line.WriteString(cell + blanks)
+			} else {
+				line.WriteString(blanks + cell)
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+}
