@@ -1,0 +1,64 @@
+package mcts
+
+import (
+	"fmt"
+	"math"
+)
+
+// Config holds the constants of a search. The zero value of every field but
+// CPuct is usable and switches its feature off.
+type Config struct {
+	// CPuct weighs exploration (prior) against exploitation (utility). More
+	// than 0; 1.1 to 1.25 is usual.
+	CPuct float64
+	// FPU is the first-play-urgency reduction: an unvisited move is taken to be
+	// worth its parent's utility less FPU*sqrt(priors of the visited moves).
+	// At the root the reduction is 0. 0 to 1.
+	FPU float64
+	// MarginWeight is w in utility = (1-w)*value + w*margin, 0 to 1. With 0 a
+	// win is a win and a proven one ends the search; with more, the largest
+	// margin is wanted and proofs are of exact margins.
+	MarginWeight float64
+	// NoiseWeight is the share of Dirichlet noise in the priors of a root
+	// marked by [Search.AddNoise]. 0 to 1.
+	NoiseWeight float64
+	// NoiseConcentration is the total concentration of that noise; each legal
+	// move gets it divided by their number. More than 0 where NoiseWeight is.
+	NoiseConcentration float64
+	// RootTemperature T flattens the priors of a root marked for noise: they
+	// are raised to 1/T and normalised. More than 0; 0 stands for 1.
+	RootTemperature float64
+}
+
+// Default returns the constants that several strong systems share; see the
+// sources beside them.
+func Default() Config {
+	return Config{
+		CPuct:              1.2,  // 1.1 (KataGo) to 1.25 (AlphaZero)
+		FPU:                0.2,  // KataGo, fpuReductionMax
+		NoiseWeight:        0.25, // AlphaZero
+		NoiseConcentration: 10,   // KataGo's 10.83 over all moves; 1.1 a move where 9 are legal
+		RootTemperature:    1.1,  // KataGo, rootPolicyTemperature
+	}
+}
+
+// Validate reports the first field outside its range.
+func (c Config) Validate() error {
+	share := func(x float64) bool { return x >= 0 && x <= 1 }
+	limit := func(x float64) bool { return x >= 0 && !math.IsInf(x, 1) }
+	switch {
+	case !limit(c.CPuct) || c.CPuct == 0:
+		return fmt.Errorf("mcts: CPuct is %v: want more than 0", c.CPuct)
+	case !share(c.FPU):
+		return fmt.Errorf("mcts: FPU is %v: want 0 to 1", c.FPU)
+	case !share(c.MarginWeight):
+		return fmt.Errorf("mcts: MarginWeight is %v: want 0 to 1", c.MarginWeight)
+	case !share(c.NoiseWeight):
+		return fmt.Errorf("mcts: NoiseWeight is %v: want 0 to 1", c.NoiseWeight)
+	case !limit(c.NoiseConcentration) || c.NoiseWeight > 0 && c.NoiseConcentration == 0:
+		return fmt.Errorf("mcts: NoiseConcentration is %v: want more than 0", c.NoiseConcentration)
+	case !limit(c.RootTemperature):
+		return fmt.Errorf("mcts: RootTemperature is %v: want more than 0, or 0 for none", c.RootTemperature)
+	}
+	return nil
+}
