@@ -1,0 +1,80 @@
+// Command gen writes the assembly of othellier's convolution kernels for AVX-512 and for AVX2 with FMA, their Go declarations, and the tables the
+// portable kernels share with them. It is a module of its own, so that the program does not depend on the generator.
+//
+//	go run . -dir ..     # what go generate does in model/kernel
+//	go test .            # fails if the files in .. are not what this generator writes
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+)
+
+const pkg = "kernel"
+
+func main() {
+	out := flag.String("dir", "..", "directory of package kernel")
+	flag.Parse()
+	files, err := generate()
+	for name, text := range files {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(*out, name), text, 0o644)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+// generate returns the generated files by name.
+func generate() (map[string][]byte, error) {
+	c := newTables()
+	wide, narrow := newTarget("AVX512", true), newTarget("AVX2", false)
+	for _, s := range [][2]int{{8, 2}, {8, 1}, {4, 2}, {4, 1}} {
+		wide.gemm(s[0], s[1])
+	}
+	narrow.gemm(4, 1)
+	files := map[string][]byte{"f8_tables.go": []byte(c.source(pkg))}
+	for _, t := range []*target{wide, narrow} {
+		t.in8(c)
+		t.out8(c, epilogue{})
+		t.out8(c, epilogue{residual: true})
+		t.in4()
+		t.out4(epilogue{})
+		t.out4(epilogue{residual: true})
+	}
+	for name, t := range map[string]*target{"avx512_amd64": wide, "avx2_amd64": narrow} {
+		if err := t.print(name, files); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// print compiles the functions of t and adds their assembly and declarations to files.
+func (t *target) print(name string, files map[string][]byte) error {
+	f, err := t.Result()
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := pass.Compile.Execute(f); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	cfg := printer.Config{Name: "gen", Pkg: pkg}
+	for ext, p := range map[string]printer.Printer{".s": printer.NewGoAsm(cfg), ".go": printer.NewStubs(cfg)} {
+		b, err := p.Print(f)
+		if err != nil {
+			return fmt.Errorf("%s%s: %w", name, ext, err)
+		}
+		files[name+ext] = bytes.TrimRight(b, "\n")
+		files[name+ext] = append(files[name+ext], '\n')
+	}
+	return nil
+}

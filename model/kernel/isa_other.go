@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package kernel
+
+func supported(ISA) bool { return false }
+
+var sets = map[ISA]*kernels{Portable: &portable}

@@ -1,0 +1,158 @@
+package kernel
+
+import "fmt"
+
+// Conv is one 3x3 convolution with zero padding, as a network stores it.
+type Conv struct {
+	In, Out int
+	W       []float32 // [Out][In][3][3]
+	B       []float32 // [Out]
+}
+
+// check reports slices that do not fit the declared shape.
+func (c Conv) check(name string) error {
+	if c.In < 1 || c.Out < 1 || len(c.W) != c.Out*c.In*9 || len(c.B) != c.Out {
+		return fmt.Errorf("kernel: %s: %d weights and %d biases for %d to %d channels, want %d and %d", name, len(c.W), len(c.B), c.In, c.Out, c.Out*c.In*9, c.Out)
+	}
+	return nil
+}
+
+// Scheme is the tile of the Winograd algorithm. The two schemes differ in rounding, so a scheme is chosen once, never by the size of a batch.
+type Scheme uint8
+
+const (
+	// Throughput takes the board as one tile, F(8x8,3x3): least arithmetic, 100 weights to a filter; for batches of 16 boards and more.
+	Throughput Scheme = iota
+	// Latency takes four tiles a board, F(4x4,3x3): 44 % more arithmetic, 36 weights to a filter; for single boards and small batches.
+	Latency
+)
+
+func (s Scheme) String() string {
+	if s == Latency {
+		return "latency"
+	}
+	return "throughput"
+}
+
+// points is the size of the transform domain, tiles the number of tiles a board.
+func (s Scheme) points() int {
+	if s == Latency {
+		return 36
+	}
+	return 100
+}
+
+func (s Scheme) tiles() int {
+	if s == Latency {
+		return 4
+	}
+	return 1
+}
+
+// filter is the filter transform G: [lines][3].
+func (s Scheme) filter() [][3]float64 {
+	if s == Latency {
+		return f4Filter[:]
+	}
+	return f8Filter[:]
+}
+
+// f4Filter is G of F(4x4,3x3), see gen/f4.go.
+var f4Filter = [6][3]float64{{1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6}, {1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6}, {0, 0, 1}}
+
+// Network is a tower packed for one instruction set and scheme. It is read-only and may be shared by any number of towers.
+type Network struct {
+	isa      ISA
+	scheme   Scheme
+	planes   int // of the input
+	channels int // as given
+	convs    []packed
+}
+
+// packed is a convolution in the transform domain, channels padded with zeros to whole blocks.
+type packed struct {
+	in, out int       // channel blocks
+	u       []float32 // [point][out][in*16][16]
+	bias    []float32 // [out*16]
+}
+
+// Pack transforms the weights of a tower: the stem from the input planes to C channels, then two convolutions from C to C for every residual block.
+// Any C is taken; it is padded with zero channels to a multiple of 16, so 8 channels cost what 16 do. It fails if i is not supported or if the
+// shapes do not follow each other. The weights are copied.
+func Pack(i ISA, s Scheme, convs []Conv) (*Network, error) {
+	if !i.Supported() {
+		return nil, fmt.Errorf("kernel: %v is not supported by this processor", i)
+	}
+	if s != Throughput && s != Latency {
+		return nil, fmt.Errorf("kernel: unknown scheme %d", uint8(s))
+	}
+	if err := checkTower(convs); err != nil {
+		return nil, err
+	}
+	n := &Network{isa: i, scheme: s, planes: convs[0].In, channels: convs[0].Out}
+	for _, c := range convs {
+		n.convs = append(n.convs, packConv(c, s))
+	}
+	return n, nil
+}
+
+func checkTower(convs []Conv) error {
+	if len(convs)%2 == 0 {
+		return fmt.Errorf("kernel: %d convolutions, want a stem and two for every block", len(convs))
+	}
+	for l, c := range convs {
+		if err := c.check(fmt.Sprintf("convolution %d", l)); err != nil {
+			return err
+		}
+		if c.Out != convs[0].Out || l > 0 && c.In != c.Out {
+			return fmt.Errorf("kernel: convolution %d from %d to %d channels in a tower of %d", l, c.In, c.Out, convs[0].Out)
+		}
+	}
+	return nil
+}
+
+// packConv is u = G w G^T for every pair of channels, computed in float64.
+func packConv(c Conv, s Scheme) packed {
+	g := s.filter()
+	n := len(g)
+	p := packed{in: blocks(c.In), out: blocks(c.Out)}
+	p.u = aligned(s.points() * p.out * p.in * 256)
+	p.bias = aligned(p.out * 16)
+	copy(p.bias, c.B)
+	rows := make([][3]float64, n)
+	for o := range c.Out {
+		for i := range c.In {
+			w := c.W[(o*c.In+i)*9:][:9]
+			for a := range g {
+				for x := range 3 {
+					rows[a][x] = g[a][0]*float64(w[x]) + g[a][1]*float64(w[3+x]) + g[a][2]*float64(w[6+x])
+				}
+			}
+			to := (o/16*p.in*16+i)*16 + o%16
+			for a := range g {
+				for b := range g {
+					p.u[to] = float32(rows[a][0]*g[b][0] + rows[a][1]*g[b][1] + rows[a][2]*g[b][2])
+					to += p.out * p.in * 256
+				}
+			}
+		}
+	}
+	return p
+}
+
+// ISA is the instruction set the network was packed for.
+func (n *Network) ISA() ISA { return n.isa }
+
+// Scheme is the scheme the network was packed for.
+func (n *Network) Scheme() Scheme { return n.scheme }
+
+// Group is the number of boards at which a tower runs best: the activations of a group fill the second-level cache while the weights stream by.
+func (n *Network) Group() int {
+	switch {
+	case n.scheme == Throughput:
+		return 32
+	case n.channels >= 96:
+		return 16
+	}
+	return 8
+}

@@ -1,0 +1,91 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// randomTower has weights as a trained network has them: He for the first convolution of a block, less for the second.
+func randomTower(rng *rand.Rand, planes, channels, nblocks int) []Conv {
+	conv := func(in, out int, gain float64) Conv {
+		c := Conv{In: in, Out: out, W: make([]float32, out*in*9), B: make([]float32, out)}
+		for i := range c.W {
+			c.W[i] = float32(rng.NormFloat64() * gain * math.Sqrt(2/float64(9*in)))
+		}
+		for i := range c.B {
+			c.B[i] = float32(rng.NormFloat64() * .1)
+		}
+		return c
+	}
+	l := []Conv{conv(planes, channels, 1)}
+	for range nblocks {
+		l = append(l, conv(channels, channels, 1/math.Sqrt(float64(nblocks))), conv(channels, channels, .3))
+	}
+	return l
+}
+
+// randomPlanes are n boards of zeros and ones.
+func randomPlanes(rng *rand.Rand, planes, n int) []float32 {
+	p := make([]float32, n*planes*squares)
+	for i := range p {
+		if rng.IntN(3) == 0 {
+			p[i] = 1
+		}
+	}
+	return p
+}
+
+// taps calls f for every pair of a square and its neighbour on the board, with the tap between them.
+func taps(f func(square, tap, neighbour int)) {
+	for y := range 8 {
+		for x := range 8 {
+			for q := range 9 {
+				if ny, nx := y+q/3-1, x+q%3-1; ny >= 0 && ny < 8 && nx >= 0 && nx < 8 {
+					f(y*8+x, q, ny*8+nx)
+				}
+			}
+		}
+	}
+}
+
+// forward64 evaluates one board with plain loops in float64 and returns the output of every convolution after its ReLU, the planes first.
+func forward64(convs []Conv, planes []float32) [][]float64 {
+	x := make([]float64, len(planes))
+	for i, v := range planes {
+		x[i] = float64(v)
+	}
+	acts := [][]float64{x}
+	for l, c := range convs {
+		o := make([]float64, c.Out*squares)
+		for co := range c.Out {
+			for s := range squares {
+				o[co*squares+s] = float64(c.B[co])
+			}
+			for ci := range c.In {
+				w := c.W[(co*c.In+ci)*9:]
+				taps(func(s, q, n int) { o[co*squares+s] += float64(w[q]) * acts[l][ci*squares+n] })
+			}
+		}
+		for i := range o {
+			if l > 0 && l%2 == 0 {
+				o[i] += acts[l-1][i]
+			}
+			o[i] = max(o[i], 0)
+		}
+		acts = append(acts, o)
+	}
+	return acts
+}
+
+// difference is the largest error over the largest entry of want.
+func difference(got []float32, want []float64) float64 {
+	most, worst := 0.0, 0.0
+	for i, w := range want {
+		most = max(most, math.Abs(w))
+		d := math.Abs(w - float64(got[i]))
+		if d > worst || math.IsNaN(d) {
+			worst = d
+		}
+	}
+	return worst / most
+}
