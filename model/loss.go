@@ -1,0 +1,112 @@
+package model
+
+import (
+	"fmt"
+
+	G "gorgonia.org/gorgonia"
+)
+
+// Losses are the parts of the loss of one step, each a mean over the rows it
+// concerns and without its weight.
+type Losses struct {
+	Total     float64 // Policy plus the weighted others
+	Policy    float64 // cross-entropy in nats: at the best the entropy of the targets
+	Value     float64 // cross-entropy in nats
+	Ownership float64 // relative entropy in nats, a mean over squares: 0 at the best
+	Margin    float64 // relative entropy in nats: 0 at the best
+	GradNorm  float64 // Euclidean norm of the whole gradient before clipping
+}
+
+// lossNames are the parts in the order of lossGraph.parts.
+var lossNames = [...]string{"policy", "value", "ownership", "margin"}
+
+// lossGraph is a network with its loss and the gradients of it.
+type lossGraph[T float] struct {
+	*graph[T]
+	legal               []T // (B, 64)
+	policy              []T // (B, 64), with the weight of the row in the batch
+	wdl                 []T // (B, 3), over B
+	owner, ownerWeight  []T // (B, 64); squares of the board, over their number and over B
+	margin, marginShare []T // (B, 1); 1 over B
+
+	parts [len(lossNames)]G.Value // scalars, set by a run
+	total G.Value
+}
+
+// newLossGraph builds a network with its loss.
+func newLossGraph[T float](s Spec, c TrainerConfig, values func(name string) []T) *lossGraph[T] {
+	g := &lossGraph[T]{graph: newGraph(s, c.Batch, values)}
+	input := func(dst *[]T, name string, columns int) (n *G.Node) {
+		*dst, n = g.input(name, c.Batch, columns)
+		return n
+	}
+	rows := [...]*G.Node{
+		G.Must(crossEntropy[T](g.logits, input(&g.policy, "policy", 64), input(&g.legal, "legal", 64))),
+		G.Must(crossEntropy[T](G.Must(columns[T](g.output, 0, 3)), input(&g.wdl, "wdl", 3), nil)),
+		G.Must(logistic[T](g.ownership, input(&g.owner, "owner", 64), input(&g.ownerWeight, "ownerWeight", 64))),
+		G.Must(logistic[T](G.Must(columns[T](g.output, 3, 4)), input(&g.margin, "margin", 1), input(&g.marginShare, "marginShare", 1))),
+	}
+	for i := range g.marginShare {
+		g.marginShare[i] = 1 / T(c.Batch)
+	}
+	weights := [...]float64{1, c.ValueWeight, c.OwnershipWeight, c.MarginWeight}
+	var total *G.Node
+	var parts G.Nodes
+	for i, n := range rows {
+		part := G.Must(G.Sum(n))
+		parts = append(parts, part)
+		if weights[i] != 1 {
+			part = G.Must(G.Mul(part, G.NewConstant(T(weights[i]))))
+		}
+		if total == nil {
+			total = part
+		} else {
+			total = G.Must(G.Add(total, part))
+		}
+	}
+	if _, err := G.Grad(total, g.ordered()...); err != nil {
+		panic(fmt.Sprintf("model: gradient of the loss: %v", err))
+	}
+	for i, n := range parts {
+		G.Read(n, &g.parts[i])
+	}
+	G.Read(total, &g.total)
+	return g
+}
+
+// feed writes a checked batch to the inputs.
+func (g *lossGraph[T]) feed(b *Batch) {
+	convert(g.planes, b.Planes, 1)
+	convert(g.legal, b.Legal, 1)
+	convert(g.wdl, b.WDL, 1/float64(b.N))
+	convert(g.owner, b.Ownership, 1)
+	convert(g.margin, b.Margin, 1)
+	total := 0.0
+	for i := range b.N {
+		total += b.policyWeight(i)
+	}
+	for i := range b.N {
+		w := 0.0
+		if total > 0 {
+			w = b.policyWeight(i) / total
+		}
+		convert(g.policy[i*64:][:64], b.Policy[i*64:], w)
+		squares := b.squares(i)
+		convert(g.ownerWeight[i*64:][:64], squares, 1/(sum(squares)*float64(b.N)))
+	}
+}
+
+func convert[T float](dst []T, src []float32, scale float64) {
+	for i := range dst {
+		dst[i] = T(float64(src[i]) * scale)
+	}
+}
+
+// losses returns what the last run found.
+func (g *lossGraph[T]) losses() Losses {
+	at := func(v G.Value) float64 { return float64(v.Data().(T)) }
+	return Losses{
+		Total: at(g.total), Policy: at(g.parts[0]), Value: at(g.parts[1]),
+		Ownership: at(g.parts[2]), Margin: at(g.parts[3]),
+	}
+}

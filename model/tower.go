@@ -1,0 +1,34 @@
+package model
+
+import (
+	"fmt"
+
+	G "gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+)
+
+// tower adds the stem and the residual blocks to the graph: from the planes (B,
+// Planes, 8, 8) to the trunk (B, C, 8, 8).
+//
+//	x = ReLU(conv(planes) + b)
+//	each block: y = ReLU(conv1(x) + b1), x = ReLU(x + conv2(y) + b2)
+//
+// It is made of Gorgonia's own operations. A block's input has two uses, so no
+// gradient is a sum of more than two terms, whose order does not matter.
+func tower[T float](g *graph[T], planes *G.Node) *G.Node {
+	x := G.Must(G.Rectify(conv(g, planes, "stem")))
+	for i := range g.spec.Blocks {
+		y := G.Must(G.Rectify(conv(g, x, fmt.Sprintf("block%d.conv1", i))))
+		y = conv(g, y, fmt.Sprintf("block%d.conv2", i))
+		x = G.Must(G.Rectify(G.Must(G.Add(y, x))))
+	}
+	return x
+}
+
+// conv adds a 3x3 convolution with zeros beyond the edge, and its bias.
+func conv[T float](g *graph[T], x *G.Node, name string) *G.Node {
+	w := g.param(name+".w", g.spec.Channels, x.Shape()[1], 3, 3)
+	b := g.param(name+".b", 1, g.spec.Channels, 1, 1)
+	y := G.Must(G.Conv2d(x, w, tensor.Shape{3, 3}, []int{1, 1}, []int{1, 1}, []int{1, 1}))
+	return G.Must(G.BroadcastAdd(y, b, nil, []byte{0, 2, 3}))
+}
