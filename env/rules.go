@@ -77,9 +77,12 @@ func (r Rules) Validate() error {
 	)
 }
 
-// Check reports a position that cannot stand on the board of r: discs off the
-// board, a square with two discs, or a side that is neither Black nor White.
+// Check reports a position that r cannot have: discs off the board, a square
+// with two discs, a side that is neither Black nor White, or a lead in discs
+// where they are shared or that is greater than the number of discs. It does
+// not ask whether play can reach the position.
 func (r Rules) Check(p Position) error {
+	lead, discs := int(p.Lead), bits.OnesCount64(p.Own|p.Opp)
 	switch {
 	case p.Turn > White:
 		return fmt.Errorf("env: position %v: side %d is unknown", p, uint8(p.Turn))
@@ -87,6 +90,10 @@ func (r Rules) Check(p Position) error {
 		return fmt.Errorf("env: position %v: both sides have a disc on %v", p, Move(bits.TrailingZeros64(p.Own&p.Opp)))
 	case (p.Own|p.Opp)&^r.Squares() != 0:
 		return fmt.Errorf("env: position %v: %v is off the board", p, Move(bits.TrailingZeros64((p.Own|p.Opp)&^r.Squares())))
+	case lead != 0 && r.Supply == SupplyShared:
+		return fmt.Errorf("env: position %v: a lead of %d where discs are shared", p, lead)
+	case max(lead, -lead) > discs:
+		return fmt.Errorf("env: position %v: a lead of %d with %d discs on the board", p, lead, discs)
 	}
 	return nil
 }
