@@ -81,6 +81,37 @@ func TestTransformsAgreeWithPortable(t *testing.T) {
 	})
 }
 
+func TestTrainingTransformsAgreeWithPortable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 11))
+	eachISA(t, func(t *testing.T, i ISA) {
+		for _, ps := range []int{64, 144, 336} {
+			act, res, mask := newGuarded(rng, board), newGuarded(rng, board), newGuarded(rng, board)
+			points, tmp := newGuarded(rng, 35*ps+64), newGuarded(rng, scratch)
+			twin(t, i, "adj", []guarded{act, points, tmp}, func(k *kernels, p []*float32) { k.adj(p[0], p[1], ps, p[2]) })
+			twin(t, i, "outMask", []guarded{points, mask, act, tmp}, func(k *kernels, p []*float32) { k.outMask(p[0], ps, p[1], p[2], p[3]) })
+			twin(t, i, "outMaskRes", []guarded{points, mask, res, act, tmp}, func(k *kernels, p []*float32) {
+				k.outMaskRes(p[0], ps, p[1], p[2], p[3], p[4])
+			})
+		}
+		for _, n := range []int{1, 3} {
+			us := n*16 + 32
+			w, u, tmp := newGuarded(rng, n*144), newGuarded(rng, 35*us+n*16), newGuarded(rng, scratch)
+			twin(t, i, "filter", []guarded{w, u, tmp}, func(k *kernels, p []*float32) { k.filter(p[0], p[1], us, n, p[2]) })
+			twin(t, i, "filterAdj", []guarded{u, w, tmp}, func(k *kernels, p []*float32) { k.filterAdj(p[0], p[1], us, n, p[2]) })
+		}
+		for panels := 1; panels <= 4; panels++ {
+			for _, tiles := range []int{1, 4} {
+				a, b, c := newGuarded(rng, tiles*256), newGuarded(rng, tiles*panels*128), newGuarded(rng, panels*512-256)
+				for add := range 2 {
+					twin(t, i, "gemmT", []guarded{a, b, c, newGuarded(rng, 1)}, func(k *kernels, p []*float32) {
+						k.gemmT(at(p[0], 128), p[1], p[2], tiles, panels, 256, panels*128, 512, add)
+					})
+				}
+			}
+		}
+	})
+}
+
 func TestProductsAgreeWithPortable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	eachISA(t, func(t *testing.T, i ISA) {
