@@ -6,6 +6,7 @@ import (
 )
 
 const (
+	f4Points   = 36
 	trainGroup = 8  // boards carried through the tower at once, to stay in the cache of a core
 	trainChunk = 32 // boards whose gradients are summed in the transform domain; fixed, so that sums do not depend on the number of cores
 )
@@ -37,6 +38,9 @@ type layer struct {
 }
 
 func (y *layer) filters() int { return y.out * y.in * 16 * 144 }
+
+// apart is the distance of the points of a gradient in float32, a cache line more than they need (see newGeometry).
+func (y *layer) apart() int { return y.out*y.in*256 + 16 }
 
 // biases is the part of a chunk that belongs to the biases of the layer.
 func (y *layer) biases(chunk []float32) []float32 {
@@ -70,9 +74,10 @@ func NewTrainer(i ISA, planes, channels, nblocks, batch int) (*Trainer, error) {
 			y.in = blocks(planes)
 		}
 		n := y.filters()
-		y.w, y.u, y.bias = aligned(n), aligned(n*4), aligned(cb*16)
+		points := f4Points * y.in * y.out * 256
+		y.w, y.u, y.bias = aligned(n), aligned(points), aligned(cb*16)
 		if l > 0 {
-			y.turned, y.back = aligned(n), aligned(n*4)
+			y.turned, y.back = aligned(n), aligned(points)
 		}
 		size += n + cb*16
 		t.layers = append(t.layers, y)
@@ -88,7 +93,7 @@ func NewTrainer(i ISA, planes, channels, nblocks, batch int) (*Trainer, error) {
 			dy: aligned(trainGroup * cb * board), dx: aligned(trainGroup * cb * board), tmp: aligned(scratch),
 		}
 		for l := range t.layers {
-			w.sums = append(w.sums, aligned(t.layers[l].filters()*4))
+			w.sums = append(w.sums, aligned(f4Points*t.layers[l].apart()))
 		}
 		t.workers = append(t.workers, w)
 	}

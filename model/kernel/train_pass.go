@@ -41,7 +41,7 @@ func (t *Trainer) Backward(dTrunk []float32, grads []Conv) {
 			y := &t.layers[l]
 			for q := range y.out {
 				k := y.in * 16
-				t.k.filterAdj(&w.sums[l][q*k*16], &sums[y.first+q*k*144], y.in*y.out*256, k, &w.tmp[0])
+				t.k.filterAdj(&w.sums[l][q*k*16], &sums[y.first+q*k*144], y.apart(), k, &w.tmp[0])
 			}
 		}
 	})
@@ -164,7 +164,7 @@ func (y *layer) gradient(k *kernels, g geometry, input, output, sums []float32, 
 	}
 	for p := range g.points {
 		for q := range y.in {
-			k.gemmT(&input[p*g.ps+q*128], &output[p*g.ps], &sums[p*y.in*y.out*256+q*256], g.count, y.out, y.in*128, y.out*128, y.in*256, with)
+			k.gemmT(&input[p*g.ps+q*128], &output[p*g.ps], &sums[p*y.apart()+q*256], g.count, y.out, y.in*128, y.out*128, y.in*256, with)
 		}
 	}
 	ones := output[7*g.ps:]
