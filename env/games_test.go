@@ -86,6 +86,18 @@ func TestGameUndoRedo(t *testing.T) {
 	}
 }
 
+// stands fails unless the moves of g lead to its position.
+func stands(t *testing.T, g *Game) {
+	t.Helper()
+	p := g.Start()
+	for _, m := range g.Moves() {
+		p = g.Rules().Next(p, m)
+	}
+	if p != g.Position() {
+		t.Errorf("%s leads to %v, the game stands at %v", g.Transcript(), p, g.Position())
+	}
+}
+
 func TestGameRedoTail(t *testing.T) {
 	g, err := ParseTranscript(Rules{}, "f5d6c3d3")
 	if err != nil {
@@ -106,6 +118,7 @@ func TestGameRedoTail(t *testing.T) {
 	if g.Redo() || g.Transcript() != "f5d6c5" {
 		t.Errorf("redo after a new move leads to %s", g.Transcript())
 	}
+	stands(t, g)
 }
 
 // TestGameCopy plays on in a copy and in the original in turn.
@@ -125,6 +138,8 @@ func TestGameCopy(t *testing.T) {
 	if !g.Redo() || g.Transcript() != "f5d6c3d3c4f4" || c.Transcript() != "f5d6c3d3c4f3" {
 		t.Errorf("original %s, copy %s", g.Transcript(), c.Transcript())
 	}
+	stands(t, g)
+	stands(t, c)
 	g.Moves()[0] = Pass
 	if g.Moves()[0] == Pass {
 		t.Error("the caller can change the moves of a game")

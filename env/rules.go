@@ -128,25 +128,23 @@ func (r Rules) Initial() Position {
 	return Position{Own: blacks, Opp: whites}
 }
 
-// placing says that the first four discs are still being placed.
-func (r Rules) placing(p Position) bool {
-	return r.Start == StartFree && bits.OnesCount64(p.Own|p.Opp) < 4
-}
+// few says that fewer than four discs lie, so that under [StartFree] they are
+// still being placed.
+func (p Position) few() bool { return bits.OnesCount64(p.Own|p.Opp) < 4 }
+
+// spent returns the number of discs that the side to move has placed, where
+// each side has its own.
+func (p Position) spent() int { return (bits.OnesCount64(p.Own|p.Opp) + int(p.Lead)) / 2 }
 
 // Moves returns the squares on which the side to move can play.
 func (r Rules) Moves(p Position) uint64 {
-	if r.placing(p) {
+	if r.Start == StartFree && p.few() {
 		return centre &^ (p.Own | p.Opp)
 	}
-	if r.Supply == SupplySeparate && r.spent(p) >= r.NumSquares()/2 {
+	if r.Supply == SupplySeparate && p.spent() >= r.NumSquares()/2 {
 		return 0
 	}
 	return Mobility(p.Own, p.Opp) & boardMask[r.Board]
-}
-
-// spent returns the number of discs that the side to move has placed.
-func (r Rules) spent(p Position) int {
-	return (bits.OnesCount64(p.Own|p.Opp) + int(p.Lead)) / 2
 }
 
 // Status returns the squares on which the side to move can play and, when
@@ -172,7 +170,7 @@ func (r Rules) Next(p Position, m Move) Position {
 		return p.Passed()
 	}
 	var f uint64
-	if !r.placing(p) {
+	if r.Start != StartFree || !p.few() {
 		f = Flips(p.Own, p.Opp, m)
 	}
 	q := Position{Own: p.Opp &^ f, Opp: p.Own | f | 1<<m, Turn: p.Turn.Other()}

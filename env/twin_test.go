@@ -10,10 +10,11 @@ type twin struct {
 	cell   [8][8]int8 // [row][column]: 0 empty, 1 Black, 2 White
 	side   int8       // to move: 1 or 2
 	placed [3]int     // discs taken from the supply, by side
+	edge   int        // rows and columns cut off at each side
 }
 
 func newTwin(r Rules) *twin {
-	t := &twin{rules: r, side: 1}
+	t := newTwinAt(r, Position{})
 	// d4, e4, d5, e5
 	centre := map[Start][4]int8{
 		StartStandard: {2, 1, 1, 2},
@@ -30,7 +31,7 @@ func newTwin(r Rules) *twin {
 
 // newTwinAt places the discs of p.
 func newTwinAt(r Rules, p Position) *twin {
-	t := &twin{rules: r, side: 1}
+	t := &twin{rules: r, side: 1, edge: map[Board]int{Board8: 0, Board6: 1, Board4: 2}[r.Board]}
 	if p.Turn == White {
 		t.side = 2
 	}
@@ -56,17 +57,11 @@ func (t *twin) count(what int8) (n int) {
 	return n
 }
 
-// edge is the number of rows cut off at each side.
-func (t *twin) edge() int {
-	return map[Board]int{Board8: 0, Board6: 1, Board4: 2}[t.rules.Board]
-}
-
 func (t *twin) onBoard(row, column int) bool {
-	e := t.edge()
-	return row >= e && row < 8-e && column >= e && column < 8-e
+	return row >= t.edge && row < 8-t.edge && column >= t.edge && column < 8-t.edge
 }
 
-func (t *twin) squares() int { return (8 - 2*t.edge()) * (8 - 2*t.edge()) }
+func (t *twin) squares() int { return (8 - 2*t.edge) * (8 - 2*t.edge) }
 
 func (t *twin) placing() bool {
 	return t.rules.Start == StartFree && t.count(1)+t.count(2) < 4
