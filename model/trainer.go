@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"othellier/model/kernel"
-
 	G "gorgonia.org/gorgonia"
 )
 
@@ -84,17 +82,13 @@ func NewTrainer(w *Weights, c TrainerConfig) (*Trainer, error) {
 	if err := w.check(); err != nil {
 		return nil, fmt.Errorf("model: new trainer: %w", err)
 	}
-	isa, err := kernel.Select()
-	if err != nil {
-		return nil, fmt.Errorf("model: new trainer: %w", err)
-	}
 	building.Lock()
 	defer building.Unlock()
 	t := &Trainer{
 		weights: w.Clone(), average: w.Clone(),
 		solver: adam{config: c, m: zeroWeights(w.Spec), v: zeroWeights(w.Spec)},
 	}
-	t.graph = newLossGraph(w.Spec, c, func(name string) []float32 { return t.weights.Tensor(name).Data }, kernelTower(isa))
+	t.graph = newLossGraph(w.Spec, c, func(name string) []float32 { return t.weights.Tensor(name).Data })
 	nodes := t.graph.ordered()
 	t.params = G.NodesToValueGrads(nodes)
 	t.machine = G.NewTapeMachine(t.graph.ExprGraph, G.BindDualValues(nodes...))

@@ -1,0 +1,2 @@
+// Package train teaches a network Othello by self-play.
+package train

@@ -1,0 +1,102 @@
+package train
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"othellier/model"
+)
+
+// Network returns the path of a network of the run in dir: "latest", "best", or
+// the name of a file in its folder nets. It takes no lock: a run may be going
+// on.
+func Network(dir, which string) (string, error) {
+	if which == "latest" || which == "best" {
+		b, err := os.ReadFile(filepath.Join(dir, which))
+		if err != nil {
+			return "", fmt.Errorf("train: the run in %s has no %s network yet: %w", dir, which, err)
+		}
+		which = strings.TrimSpace(string(b))
+	}
+	path := filepath.Join(dir, netsDir, filepath.Base(which))
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("train: %w", err)
+	}
+	return path, nil
+}
+
+// netPrefix is what the names of the run's networks begin with.
+func (c Config) netPrefix() string {
+	game := "othello"
+	if n := c.Rules.Size(); n != 8 {
+		game += fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s-%v-g", game, c.Network)
+}
+
+// publish saves the averaged weights under the number of games they have learnt
+// from. Nothing in the file tells of the machine or the time, so that equal runs
+// give equal files.
+func (r *Run) publish(next *state) (Published, error) {
+	name := fmt.Sprintf("%s%06d.safetensors", r.config.netPrefix(), next.Games)
+	p := Published{Path: filepath.Join(r.dir, netsDir, name), Iteration: next.Iteration, Games: next.Games, Steps: next.Steps}
+	err := model.Save(p.Path, r.trainer.EMA(), model.Meta{
+		Rules: r.config.Rules, Step: next.Steps, Games: next.Games, Config: r.config.Hash(),
+	})
+	if err != nil {
+		return p, withHint(fmt.Errorf("train: publishing: %w", err))
+	}
+	next.Latest = name
+	return p, nil
+}
+
+// point writes the text files latest and best as the state has them.
+func (r *Run) point() error {
+	for _, f := range []struct{ file, name string }{{"latest", r.state.Latest}, {"best", r.state.Best}} {
+		if f.name == "" {
+			continue
+		}
+		if err := writeFile(filepath.Join(r.dir, f.file), []byte(f.name+"\n")); err != nil {
+			return withHint(fmt.Errorf("train: writing %s: %w", f.file, err))
+		}
+	}
+	return nil
+}
+
+// prune removes the oldest networks of the run beyond the number to keep, the
+// latest and the best never.
+func (r *Run) prune() error {
+	keep := r.config.Run.KeepCheckpoints
+	if keep == 0 {
+		return nil
+	}
+	entries, err := os.ReadDir(filepath.Join(r.dir, netsDir))
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), r.config.netPrefix()) && strings.HasSuffix(e.Name(), ".safetensors") {
+			names = append(names, e.Name())
+		}
+	}
+	// By games: a longer number is a larger one.
+	slices.SortFunc(names, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+	for _, name := range names[:max(0, len(names)-keep)] {
+		if name == r.state.Best || name == r.state.Latest {
+			continue
+		}
+		if err := os.Remove(filepath.Join(r.dir, netsDir, name)); err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+	}
+	return nil
+}

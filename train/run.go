@@ -1,0 +1,213 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"othellier/mcts"
+	"othellier/model"
+)
+
+// Run is a training run in its directory, held by this process alone:
+//
+//	config.yaml          the configuration, resolved
+//	command.txt          version and command line of every start
+//	nets/                networks: othello-c32b4-g002000.safetensors has 32
+//	                     channels, 4 blocks, and has learnt from 2,000 games
+//	latest, best         text files with the name of a network in nets/
+//	replay/              the games that the learner still sees
+//	state.json           where the run stands; state-NNNNNN/ belongs to it
+//	lock                 process id of the holder
+//
+// Observers add files of their own, such as metrics.jsonl.
+type Run struct {
+	dir     string
+	config  Config
+	options Options
+	lock    *os.File
+
+	resumed bool
+	changes []Change
+	state   state
+	replay  *Replay
+	gaps    []Gap
+	trainer *model.Trainer // made by Loop
+}
+
+// Options are the circumstances of a start.
+type Options struct {
+	Version string   // of the program, for command.txt
+	Args    []string // command line, for command.txt
+
+	// Set holds assignments ([Config.Set]) that change the configuration of a
+	// run when it is resumed. The rules and the network cannot change.
+	Set []string
+
+	// NewEvaluator makes the evaluators of self-play; nil stands for
+	// [model.NewEvaluator].
+	NewEvaluator NewEvaluator
+}
+
+// NextDir returns the directory of a new run below root: the name of the
+// configuration and the first number that is free, such as quick-001.
+func NextDir(root string, c Config) string {
+	number := 0
+	entries, _ := os.ReadDir(root) // none if there is no root yet
+	for _, e := range entries {
+		if tail, ok := strings.CutPrefix(e.Name(), c.Name+"-"); ok {
+			if n, err := strconv.Atoi(tail); err == nil {
+				number = max(number, n)
+			}
+		}
+	}
+	return filepath.Join(root, fmt.Sprintf("%s-%03d", c.Name, number+1))
+}
+
+// NewRun starts a run in a directory, which it creates. It fails if a run is
+// there already, or with [ErrLocked].
+func NewRun(dir string, c Config, o Options) (*Run, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	for _, d := range []string{dir, filepath.Join(dir, netsDir), filepath.Join(dir, replayDir)} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			return nil, withHint(fmt.Errorf("train: new run: %w", err))
+		}
+	}
+	r := &Run{dir: dir, config: c, options: o, state: state{Config: string(c.YAML())}}
+	var err error
+	if r.lock, err = lock(dir); err != nil {
+		return nil, err
+	}
+	if err := r.create(); err != nil {
+		return nil, errors.Join(err, r.lock.Close())
+	}
+	return r, nil
+}
+
+func (r *Run) create() error {
+	if _, err := os.Stat(filepath.Join(r.dir, stateFile)); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("train: new run: %s holds a run already: resume it, or choose another directory", r.dir)
+	}
+	if err := writeFile(filepath.Join(r.dir, configFile), r.config.YAML()); err != nil {
+		return withHint(fmt.Errorf("train: new run: %w", err))
+	}
+	if err := r.state.write(r.dir); err != nil {
+		return err
+	}
+	return r.open()
+}
+
+// Open resumes the run in a directory where it stood after its last complete
+// iteration; the games of the one after it are kept. The configuration is that
+// of config.yaml, changed by o.Set. Errors are [ErrNoRun], [ErrLocked],
+// *[ConfigError], *[CorruptError], and those of the system.
+func Open(dir string, o Options) (*Run, error) {
+	if _, err := readState(dir); err != nil { // before a lock file is left in any odd folder
+		return nil, err
+	}
+	r := &Run{dir: dir, options: o, resumed: true}
+	var err error
+	if r.lock, err = lock(dir); err != nil {
+		return nil, err
+	}
+	if err := r.resume(); err != nil {
+		return nil, errors.Join(err, r.lock.Close())
+	}
+	return r, nil
+}
+
+func (r *Run) resume() error {
+	var err error
+	if r.state, err = readState(r.dir); err != nil {
+		return err
+	}
+	if r.config, err = LoadConfig(filepath.Join(r.dir, configFile), r.options.Set...); err != nil {
+		return err
+	}
+	before := Default()
+	if err := before.apply(stateFile, r.state.Config); err != nil {
+		return err
+	}
+	r.changes = before.Diff(r.config)
+	for _, c := range r.changes {
+		if strings.HasPrefix(c.Key, "rules.") || strings.HasPrefix(c.Key, "network.") {
+			return &ConfigError{File: r.dir, Key: c.Key, Problem: fmt.Sprintf("it was %s when the run began and cannot become %s: start a new run", c.From, c.To)}
+		}
+	}
+	if len(r.changes) > 0 {
+		if err := writeFile(filepath.Join(r.dir, configFile), r.config.YAML()); err != nil {
+			return withHint(fmt.Errorf("train: %w", err))
+		}
+		r.state.Config = string(r.config.YAML())
+		if err := r.state.write(r.dir); err != nil {
+			return err
+		}
+	}
+	return r.open()
+}
+
+// open brings in the replay and notes the start in command.txt.
+func (r *Run) open() error {
+	if r.options.NewEvaluator == nil {
+		r.options.NewEvaluator = func(w *model.Weights) (mcts.Evaluator, error) {
+			return model.NewEvaluator(w, r.config.Rules, r.config.SelfPlay.GamesInFlight)
+		}
+	}
+	if err := r.tidy(); err != nil {
+		return err
+	}
+	var err error
+	r.replay, r.gaps, err = OpenReplay(filepath.Join(r.dir, replayDir), r.config.Rules, r.config.Replay, r.config.Learner.FastRows, r.state.Games, r.state.Rows)
+	if err != nil {
+		return err
+	}
+	return r.noteStart()
+}
+
+func (r *Run) noteStart() error {
+	note := fmt.Sprintf("iteration %d, %d games, version %s: %s\n", r.state.Iteration, r.replay.Next(), r.options.Version, strings.Join(r.options.Args, " "))
+	for _, c := range r.changes {
+		note += "    changed " + c.String() + "\n"
+	}
+	f, err := os.OpenFile(filepath.Join(r.dir, commandFile), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err == nil {
+		_, err = f.WriteString(note)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return withHint(fmt.Errorf("train: %w", err))
+	}
+	return nil
+}
+
+// Dir returns the directory of the run.
+func (r *Run) Dir() string { return r.dir }
+
+// Config returns the configuration in force.
+func (r *Run) Config() Config { return r.config }
+
+// Close lets go of the directory.
+func (r *Run) Close() error { return errors.Join(r.replay.Close(), r.lock.Close()) }
+
+// newTrainer makes the trainer as the last complete iteration left it.
+func (r *Run) newTrainer() (*model.Trainer, error) {
+	// The network is drawn from a stream that no game can have.
+	w := model.NewWeights(r.config.Network, rand.New(rand.NewPCG(r.config.Run.Seed, 1<<63)))
+	t, err := model.NewTrainer(w, r.config.Learner.trainer())
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	if r.state.Trainer != "" {
+		if err := t.LoadState(filepath.Join(r.dir, r.state.Trainer, trainerFile)); err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+	}
+	return t, nil
+}

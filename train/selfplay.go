@@ -1,0 +1,160 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"othellier/mcts"
+	"othellier/model"
+)
+
+// NewEvaluator makes the evaluator of one self-play worker. Workers run at the
+// same time, each with its own; what an evaluator says of a position must not
+// depend on the other positions of the call.
+type NewEvaluator func(w *model.Weights) (mcts.Evaluator, error)
+
+// Assignment is what one call of [SelfPlay] plays.
+type Assignment struct {
+	From, To    int64 // indices of the games, To excluded
+	Iteration   int   // written into the records
+	Simulations int   // of a full search
+}
+
+// Played is a finished game on its way from a worker.
+type Played struct {
+	Record      *GameRecord
+	Evaluations int // positions that the evaluator judged
+}
+
+// SelfPlay plays games and hands them to done, in the order of their indices and
+// on the calling goroutine. Game i of a run with seed s draws all its chance
+// from PCG(s, i), so that a game depends on its index, the weights and the
+// configuration alone: not on the workers nor on the games beside it.
+//
+// It returns after all workers have stopped: with ctx's error when ctx ends,
+// with the first error of done or of an evaluator otherwise. Games that were not
+// handed over are lost, and play the same when they are asked for again.
+func SelfPlay(ctx context.Context, c Config, w *model.Weights, a Assignment, newEvaluator NewEvaluator, done func(Played) error) error {
+	workers := c.SelfPlay.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	workers = int(min(int64(workers), a.To-a.From))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	next := atomic.Int64{}
+	next.Store(a.From)
+	finished := make(chan Played, workers)
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			if err := work(ctx, c, w, a, &next, newEvaluator, finished); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	go func() {
+		group.Wait()
+		close(finished)
+	}()
+	err := inOrder(a.From, finished, done, cancel)
+	if err == nil && context.Cause(ctx) != nil {
+		err = context.Cause(ctx)
+	}
+	return err
+}
+
+// inOrder hands over what comes in the order of the indices, keeping back what
+// comes early. After an error of done it goes on receiving, so that no worker
+// waits for ever.
+func inOrder(next int64, finished <-chan Played, done func(Played) error, cancel context.CancelCauseFunc) (err error) {
+	early := map[int64]Played{}
+	for p := range finished {
+		early[p.Record.Index] = p
+		for err == nil {
+			q, ok := early[next]
+			if !ok {
+				break
+			}
+			delete(early, next)
+			next++
+			if err = done(q); err != nil {
+				cancel(err)
+			}
+		}
+	}
+	return err
+}
+
+// work plays games until none is left. One tick takes every game to its next
+// position that needs the network, one leaf a game, and has them judged in one
+// call; within it nothing is locked or sent.
+func work(ctx context.Context, c Config, w *model.Weights, a Assignment, next *atomic.Int64, newEvaluator NewEvaluator, finished chan<- Played) error {
+	evaluator, err := newEvaluator(w)
+	if err != nil {
+		return fmt.Errorf("train: self-play: %w", err)
+	}
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+
+	batch := mcts.NewBatch(c.SelfPlay.GamesInFlight)
+	games := make([]*game, 0, c.SelfPlay.GamesInFlight)
+	for len(games) < cap(games) {
+		index := next.Add(1) - 1
+		if index >= a.To {
+			break
+		}
+		g := newGame(&c, a)
+		g.start(c.Run.Seed, index)
+		games = append(games, g)
+	}
+	for len(games) > 0 && !stop.Load() {
+		for i := 0; i < len(games); {
+			g := games[i]
+			if g.advance(batch) {
+				i++
+				continue
+			}
+			finished <- Played{g.record, g.evaluations}
+			if index := next.Add(1) - 1; index < a.To {
+				g.start(c.Run.Seed, index)
+			} else {
+				games[i] = games[len(games)-1]
+				games = games[:len(games)-1]
+			}
+		}
+		if err := batch.Flush(evaluator); err != nil {
+			return fmt.Errorf("train: self-play: %w", err)
+		}
+	}
+	return nil
+}
+
+// search returns the constants of the searches.
+func (c SelfPlayConfig) search() mcts.Config {
+	return mcts.Config{
+		CPuct: c.CPuct, FPU: c.FPU, MarginWeight: c.MarginWeight,
+		NoiseWeight: c.NoiseWeight, NoiseConcentration: c.NoiseConcentration, RootTemperature: c.RootTemperature,
+	}
+}
+
+// simulations returns the visits of a full search in an iteration, which is
+// counted from 1.
+func (c Config) simulations(iteration int) int {
+	s := c.SelfPlay
+	t := 1.0
+	if ramp := s.SimulationsRamp * float64(c.Run.Iterations); ramp > 0 {
+		t = min(1, float64(iteration-1)/ramp)
+	}
+	first, last := float64(s.SimulationsFirst), float64(s.Simulations)
+	return int(math.Round(first * math.Pow(last/first, t)))
+}
+
+// temperature returns that of the move choice at a ply.
+func (c SelfPlayConfig) temperature(ply int) float64 {
+	return c.TemperatureEnd + (c.Temperature-c.TemperatureEnd)*math.Exp2(-float64(ply)/c.TemperatureHalfLife)
+}
