@@ -17,8 +17,14 @@ var (
 	conventionNames = []string{PassIsPly: "pass-is-ply", FullDepthOnly: "full-depth-only", PassIsFree: "pass-is-free"}
 )
 
-// String returns the text form of c, "black" or "white".
-func (c Color) String() string { return enumString("color", colorNames, c) }
+// String returns "Black" or "White", for sentences; the text form is in lower
+// case.
+func (c Color) String() string {
+	if c == Black {
+		return "Black"
+	}
+	return "White"
+}
 
 // String returns the text form of s: standard, mirrored, parallel or free.
 func (s Start) String() string { return enumString("start", startNames, s) }
@@ -39,7 +45,7 @@ func (s Supply) String() string { return enumString("supply", supplyNames, s) }
 // pass-is-free.
 func (c Convention) String() string { return enumString("convention", conventionNames, c) }
 
-// MarshalText returns the text form of c.
+// MarshalText returns the text form of c: black or white.
 func (c Color) MarshalText() ([]byte, error) { return marshalEnum("color", colorNames, c) }
 
 // MarshalText returns the text form of s.
@@ -93,7 +99,18 @@ func (c *Convention) UnmarshalText(text []byte) error {
 func (b Board) MarshalJSON() ([]byte, error) { return b.MarshalText() }
 
 // UnmarshalJSON reads the size as a number or as a string.
-func (b *Board) UnmarshalJSON(data []byte) error { return b.UnmarshalText(bytes.Trim(data, `"`)) }
+func (b *Board) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" { // by convention no change
+		return nil
+	}
+	return b.UnmarshalText(bytes.Trim(data, `"`))
+}
+
+// MarshalYAML writes the size as a number. Every YAML package reads it back
+// through UnmarshalText.
+func (b Board) MarshalYAML() (any, error) {
+	return Rules{Board: b}.Size(), checkEnum("board", boardNames, b)
+}
 
 func enumString[T ~uint8](kind string, names []string, v T) string {
 	if int(v) < len(names) {

@@ -44,7 +44,7 @@ func (e *IllegalError) Is(target error) bool {
 // Legal reports whether the side to move may play m.
 func (r Rules) Legal(p Position, m Move) bool {
 	moves, pass := r.Status(p)
-	return m < Pass && moves>>m&1 != 0 || m == Pass && pass
+	return moves>>m&1 != 0 || m == Pass && pass
 }
 
 // Play plays m if it is legal and otherwise returns p itself and an

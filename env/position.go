@@ -41,17 +41,41 @@ func (m Move) String() string {
 }
 
 // ParseMove reads a square in either case, or a pass as "pass", "pa", "ps" or
-// "--".
+// "--". Blanks around it are ignored.
 func ParseMove(s string) (Move, error) {
-	t := strings.ToLower(strings.TrimSpace(s))
-	switch t {
-	case "pass", "pa", "ps", "--":
-		return Pass, nil
-	}
-	if len(t) == 2 && t[0] >= 'a' && t[0] <= 'h' && t[1] >= '1' && t[1] <= '8' {
-		return Move(t[1]-'1')*8 + Move(t[0]-'a'), nil
+	if m, ok := parseMove(strings.TrimSpace(s)); ok {
+		return m, nil
 	}
 	return 0, fmt.Errorf("env: %q is not a move: expected a square from a1 to h8, or pass", s)
+}
+
+func parseMove(s string) (Move, bool) {
+	s = strings.ToLower(s)
+	switch s {
+	case "pass", "pa", "ps", "--":
+		return Pass, true
+	}
+	if len(s) == 2 && s[0] >= 'a' && s[0] <= 'h' && s[1] >= '1' && s[1] <= '8' {
+		return Move(s[1]-'1')*8 + Move(s[0]-'a'), true
+	}
+	return 0, false
+}
+
+// MarshalText returns the square or "pass". It fails beyond [Pass].
+func (m Move) MarshalText() ([]byte, error) {
+	if m > Pass {
+		return nil, fmt.Errorf("env: move %d is unknown: expected 0 to %d", uint8(m), Pass)
+	}
+	return []byte(m.String()), nil
+}
+
+// UnmarshalText reads what [ParseMove] reads.
+func (m *Move) UnmarshalText(text []byte) error {
+	parsed, err := ParseMove(string(text))
+	if err == nil {
+		*m = parsed
+	}
+	return err
 }
 
 // Position is what the rules need to know of a game: it is comparable and can

@@ -77,9 +77,12 @@ func (r Rules) Validate() error {
 	)
 }
 
-// Check reports a position that cannot stand on the board of r: discs off the
-// board, a square with two discs, or a side that is neither Black nor White.
+// Check reports a position that r cannot have: discs off the board, a square
+// with two discs, a side that is neither Black nor White, or a lead in discs
+// where they are shared or that is greater than the number of discs. It does
+// not ask whether play can reach the position.
 func (r Rules) Check(p Position) error {
+	lead, discs := int(p.Lead), bits.OnesCount64(p.Own|p.Opp)
 	switch {
 	case p.Turn > White:
 		return fmt.Errorf("env: position %v: side %d is unknown", p, uint8(p.Turn))
@@ -87,6 +90,10 @@ func (r Rules) Check(p Position) error {
 		return fmt.Errorf("env: position %v: both sides have a disc on %v", p, Move(bits.TrailingZeros64(p.Own&p.Opp)))
 	case (p.Own|p.Opp)&^r.Squares() != 0:
 		return fmt.Errorf("env: position %v: %v is off the board", p, Move(bits.TrailingZeros64((p.Own|p.Opp)&^r.Squares())))
+	case lead != 0 && r.Supply == SupplyShared:
+		return fmt.Errorf("env: position %v: a lead of %d where discs are shared", p, lead)
+	case max(lead, -lead) > discs:
+		return fmt.Errorf("env: position %v: a lead of %d with %d discs on the board", p, lead, discs)
 	}
 	return nil
 }
@@ -121,25 +128,23 @@ func (r Rules) Initial() Position {
 	return Position{Own: blacks, Opp: whites}
 }
 
-// placing says that the first four discs are still being placed.
-func (r Rules) placing(p Position) bool {
-	return r.Start == StartFree && bits.OnesCount64(p.Own|p.Opp) < 4
-}
+// few says that fewer than four discs lie, so that under [StartFree] they are
+// still being placed.
+func (p Position) few() bool { return bits.OnesCount64(p.Own|p.Opp) < 4 }
+
+// spent returns the number of discs that the side to move has placed, where
+// each side has its own.
+func (p Position) spent() int { return (bits.OnesCount64(p.Own|p.Opp) + int(p.Lead)) / 2 }
 
 // Moves returns the squares on which the side to move can play.
 func (r Rules) Moves(p Position) uint64 {
-	if r.placing(p) {
+	if r.Start == StartFree && p.few() {
 		return centre &^ (p.Own | p.Opp)
 	}
-	if r.Supply == SupplySeparate && r.spent(p) >= r.NumSquares()/2 {
+	if r.Supply == SupplySeparate && p.spent() >= r.NumSquares()/2 {
 		return 0
 	}
 	return Mobility(p.Own, p.Opp) & boardMask[r.Board]
-}
-
-// spent returns the number of discs that the side to move has placed.
-func (r Rules) spent(p Position) int {
-	return (bits.OnesCount64(p.Own|p.Opp) + int(p.Lead)) / 2
 }
 
 // Status returns the squares on which the side to move can play and, when
@@ -165,7 +170,7 @@ func (r Rules) Next(p Position, m Move) Position {
 		return p.Passed()
 	}
 	var f uint64
-	if !r.placing(p) {
+	if r.Start != StartFree || !p.few() {
 		f = Flips(p.Own, p.Opp, m)
 	}
 	q := Position{Own: p.Opp &^ f, Opp: p.Own | f | 1<<m, Turn: p.Turn.Other()}

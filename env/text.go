@@ -37,7 +37,7 @@ func (p Position) String() string {
 
 // ParsePosition reads what [Position.String] writes, and the usual variants:
 // X, x, * or B, b for Black; O, o, 0 or W, w for White; - . or _ for an empty
-// square; blanks and line ends anywhere; a colon or semicolon ends the text.
+// square; blanks and line ends anywhere; a semicolon ends the text.
 func ParsePosition(s string) (Position, error) {
 	var side [2]uint64 // by color
 	n := 0

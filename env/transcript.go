@@ -36,7 +36,7 @@ func ParseTranscript(r Rules, s string) (*Game, error) {
 		if n == 0 {
 			return nil, fmt.Errorf("env: transcript: move %d, byte %d: %q is neither a square nor a pass", g.ply+1, at+1, clip(s[at:]))
 		}
-		if err := g.playListed(m); err != nil {
+		if err := g.Follow(m); err != nil {
 			return nil, fmt.Errorf("env: transcript: move %d, byte %d: %w", g.ply+1, at+1, err)
 		}
 		at += n
@@ -44,16 +44,15 @@ func ParseTranscript(r Rules, s string) (*Game, error) {
 	return g, nil
 }
 
-// playListed plays m, with a forced pass before it if m needs one.
-func (g *Game) playListed(m Move) error {
+// Follow plays a move of a record that may leave passes out: a forced pass
+// before m is played too, and a pass after the end of the game is ignored.
+// Otherwise it is [Game.Play].
+func (g *Game) Follow(m Move) error {
 	moves, pass := g.rules.Status(g.Position())
-	if m == Pass && moves == 0 && !pass {
+	switch {
+	case m == Pass && moves == 0 && !pass:
 		return nil
-	}
-	if m != Pass && pass {
-		if !g.rules.Legal(g.Position().Passed(), m) {
-			return g.Play(m)
-		}
+	case m != Pass && pass && g.rules.Legal(g.Position().Passed(), m):
 		if err := g.Play(Pass); err != nil {
 			return err
 		}
@@ -64,9 +63,9 @@ func (g *Game) playListed(m Move) error {
 // scanMove reads the move at the start of s and returns its length, 0 if there
 // is none.
 func scanMove(s string) (Move, int) {
-	for _, n := range []int{4, 2} {
-		if len(s) >= n {
-			if m, err := ParseMove(s[:n]); err == nil && strings.TrimSpace(s[:n]) == s[:n] {
+	for _, n := range [...]int{len("pass"), len("f5")} {
+		if n <= len(s) {
+			if m, ok := parseMove(s[:n]); ok {
 				return m, n
 			}
 		}

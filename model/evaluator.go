@@ -147,7 +147,7 @@ type graphForward struct {
 func newGraphForward(w *Weights, batch int) *graphForward {
 	building.Lock()
 	defer building.Unlock()
-	f := &graphForward{graph: newGraph(w.Spec, batch, func(name string) []float32 { return w.Tensor(name).Data })}
+	f := &graphForward{graph: newGraph(w.Spec, batch, func(name string) []float32 { return w.Tensor(name).Data }, stockTower)}
 	G.Read(f.graph.logits, &f.logits)
 	G.Read(f.graph.ownership, &f.ownership)
 	G.Read(f.graph.output, &f.output)

@@ -33,9 +33,9 @@ type lossGraph[T float] struct {
 	total G.Value
 }
 
-// newLossGraph builds a network with its loss.
-func newLossGraph[T float](s Spec, c TrainerConfig, values func(name string) []T) *lossGraph[T] {
-	g := &lossGraph[T]{graph: newGraph(s, c.Batch, values)}
+// newLossGraph builds a network, with a tower of one kind, and its loss.
+func newLossGraph[T float](s Spec, c TrainerConfig, values func(name string) []T, tower towerFunc[T]) *lossGraph[T] {
+	g := &lossGraph[T]{graph: newGraph(s, c.Batch, values, tower)}
 	input := func(dst *[]T, name string, columns int) (n *G.Node) {
 		*dst, n = g.input(name, c.Batch, columns)
 		return n

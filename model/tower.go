@@ -7,15 +7,16 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// tower adds the stem and the residual blocks to the graph: from the planes (B,
-// Planes, 8, 8) to the trunk (B, C, 8, 8).
+// stockTower adds the stem and the residual blocks to the graph: from the planes
+// (B, Planes, 8, 8) to the trunk (B, C, 8, 8).
 //
 //	x = ReLU(conv(planes) + b)
 //	each block: y = ReLU(conv1(x) + b1), x = ReLU(x + conv2(y) + b2)
 //
-// It is made of Gorgonia's own operations. A block's input has two uses, so no
-// gradient is a sum of more than two terms, whose order does not matter.
-func tower[T float](g *graph[T], planes *G.Node) *G.Node {
+// It is made of Gorgonia's own operations and is what kernelTower is held to. A
+// block's input has two uses, so no gradient is a sum of more than two terms,
+// whose order does not matter.
+func stockTower[T float](g *graph[T], planes *G.Node) *G.Node {
 	x := G.Must(G.Rectify(conv(g, planes, "stem")))
 	for i := range g.spec.Blocks {
 		y := G.Must(G.Rectify(conv(g, x, fmt.Sprintf("block%d.conv1", i))))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"othellier/model/kernel"
+
 	G "gorgonia.org/gorgonia"
 )
 
@@ -82,13 +84,17 @@ func NewTrainer(w *Weights, c TrainerConfig) (*Trainer, error) {
 	if err := w.check(); err != nil {
 		return nil, fmt.Errorf("model: new trainer: %w", err)
 	}
+	isa, err := kernel.Select()
+	if err != nil {
+		return nil, fmt.Errorf("model: new trainer: %w", err)
+	}
 	building.Lock()
 	defer building.Unlock()
 	t := &Trainer{
 		weights: w.Clone(), average: w.Clone(),
 		solver: adam{config: c, m: zeroWeights(w.Spec), v: zeroWeights(w.Spec)},
 	}
-	t.graph = newLossGraph(w.Spec, c, func(name string) []float32 { return t.weights.Tensor(name).Data })
+	t.graph = newLossGraph(w.Spec, c, func(name string) []float32 { return t.weights.Tensor(name).Data }, kernelTower(isa))
 	nodes := t.graph.ordered()
 	t.params = G.NodesToValueGrads(nodes)
 	t.machine = G.NewTapeMachine(t.graph.ExprGraph, G.BindDualValues(nodes...))

@@ -7,6 +7,11 @@ package kernel
 //go:noescape
 func gemm4x16AVX2(a *float32, b *float32, c *float32, kb int, tiles int, panels int, aBlock int, aTile int, cBlock int, cTile int, next *float32)
 
+// gemmT16AVX2 is A^T*B over blocks of 8 rows, 16 channels of A by panels of 16 columns of B, added to C if add != 0; strides count float32.
+//
+//go:noescape
+func gemmT16AVX2(a *float32, b *float32, c *float32, tiles int, panels int, aTile int, bTile int, cBlock int, add int)
+
 // in8AVX2 transforms act [64][16] into the F(8x8,3x3) tile of v: point p at v[p*ps].
 //
 //go:noescape
@@ -36,3 +41,28 @@ func out4AVX2(m *float32, ps int, bias *float32, act *float32, tmp *float32)
 //
 //go:noescape
 func out4ResAVX2(m *float32, ps int, bias *float32, res *float32, act *float32, tmp *float32)
+
+// out4MaskAVX2 transforms back the four F(4x4,3x3) tiles of m into act [64][16] and clears what has mask [64][16] <= 0.
+//
+//go:noescape
+func out4MaskAVX2(m *float32, ps int, mask *float32, act *float32, tmp *float32)
+
+// out4MaskResAVX2 transforms back the four F(4x4,3x3) tiles of m into act [64][16], adds res [64][16] and clears what has mask [64][16] <= 0.
+//
+//go:noescape
+func out4MaskResAVX2(m *float32, ps int, mask *float32, res *float32, act *float32, tmp *float32)
+
+// adj4AVX2 is the transpose of out4: act [64][16] to 36 points of four tiles, point p of tile i at d[p*ps + i*16].
+//
+//go:noescape
+func adj4AVX2(act *float32, d *float32, ps int, tmp *float32)
+
+// filter4AVX2 transforms n filters w [n][9][16] for F(4x4,3x3): point p of filter i at u[p*us + i*16].
+//
+//go:noescape
+func filter4AVX2(w *float32, u *float32, us int, n int, tmp *float32)
+
+// filterAdj4AVX2 is the transpose of filter4: point p of filter i at u[p*us + i*16] to w [n][9][16].
+//
+//go:noescape
+func filterAdj4AVX2(u *float32, w *float32, us int, n int, tmp *float32)

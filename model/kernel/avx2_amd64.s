@@ -130,6 +130,184 @@ loop4:
 	VZEROUPPER
 	RET
 
+// func gemmT16AVX2(a *float32, b *float32, c *float32, tiles int, panels int, aTile int, bTile int, cBlock int, add int)
+// Requires: AVX, FMA3
+TEXT ·gemmT16AVX2(SB), NOSPLIT, $0-72
+	MOVQ b+8(FP), AX
+	MOVQ c+16(FP), CX
+	MOVQ aTile+40(FP), DX
+	SHLQ $0x02, DX
+	MOVQ bTile+48(FP), BX
+	SHLQ $0x02, BX
+	MOVQ cBlock+56(FP), SI
+	SHLQ $0x02, SI
+
+loop5:
+	MOVQ a+0(FP), DI
+	MOVQ CX, R8
+	MOVQ $0x00000004, R9
+
+loop6:
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	CMPQ    add+64(FP), $0x00
+	JEQ     fresh7
+	VMOVUPS (R8), Y0
+	VMOVUPS 32(R8), Y1
+	VMOVUPS 64(R8), Y2
+	VMOVUPS 96(R8), Y3
+	VMOVUPS 128(R8), Y4
+	VMOVUPS 160(R8), Y5
+	VMOVUPS 192(R8), Y6
+	VMOVUPS 224(R8), Y7
+
+fresh7:
+	MOVQ DI, R10
+	MOVQ AX, R11
+	MOVQ tiles+24(FP), R12
+
+loop8:
+	VMOVUPS      (R11), Y8
+	VMOVUPS      32(R11), Y9
+	VBROADCASTSS (R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS 4(R10), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS 8(R10), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS 12(R10), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	VMOVUPS      64(R11), Y8
+	VMOVUPS      96(R11), Y9
+	VBROADCASTSS 64(R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS 68(R10), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS 72(R10), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS 76(R10), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	VMOVUPS      128(R11), Y8
+	VMOVUPS      160(R11), Y9
+	VBROADCASTSS 128(R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS 132(R10), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS 136(R10), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS 140(R10), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	VMOVUPS      192(R11), Y8
+	VMOVUPS      224(R11), Y9
+	VBROADCASTSS 192(R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS 196(R10), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS 200(R10), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS 204(R10), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	VMOVUPS      256(R11), Y8
+	VMOVUPS      288(R11), Y9
+	VBROADCASTSS 256(R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS 260(R10), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS 264(R10), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS 268(R10), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	VMOVUPS      320(R11), Y8
+	VMOVUPS      352(R11), Y9
+	VBROADCASTSS 320(R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS 324(R10), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS 328(R10), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS 332(R10), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	VMOVUPS      384(R11), Y8
+	VMOVUPS      416(R11), Y9
+	VBROADCASTSS 384(R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS 388(R10), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS 392(R10), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS 396(R10), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	VMOVUPS      448(R11), Y8
+	VMOVUPS      480(R11), Y9
+	VBROADCASTSS 448(R10), Y10
+	VFMADD231PS  Y10, Y8, Y0
+	VFMADD231PS  Y10, Y9, Y1
+	VBROADCASTSS 452(R10), Y10
+	VFMADD231PS  Y10, Y8, Y2
+	VFMADD231PS  Y10, Y9, Y3
+	VBROADCASTSS 456(R10), Y10
+	VFMADD231PS  Y10, Y8, Y4
+	VFMADD231PS  Y10, Y9, Y5
+	VBROADCASTSS 460(R10), Y10
+	VFMADD231PS  Y10, Y8, Y6
+	VFMADD231PS  Y10, Y9, Y7
+	ADDQ         DX, R10
+	ADDQ         BX, R11
+	DECQ         R12
+	JNZ          loop8
+	VMOVUPS      Y0, (R8)
+	VMOVUPS      Y1, 32(R8)
+	VMOVUPS      Y2, 64(R8)
+	VMOVUPS      Y3, 96(R8)
+	VMOVUPS      Y4, 128(R8)
+	VMOVUPS      Y5, 160(R8)
+	VMOVUPS      Y6, 192(R8)
+	VMOVUPS      Y7, 224(R8)
+	ADDQ         $+16, DI
+	ADDQ         $+256, R8
+	DECQ         R9
+	JNZ          loop6
+	ADDQ         $+512, AX
+	ADDQ         SI, CX
+	DECQ         panels+32(FP)
+	JNZ          loop5
+	VZEROUPPER
+	RET
+
 // func in8AVX2(act *float32, v *float32, ps int, tmp *float32)
 // Requires: AVX, FMA3
 TEXT ·in8AVX2(SB), NOSPLIT, $0-32
@@ -142,10 +320,10 @@ TEXT ·in8AVX2(SB), NOSPLIT, $0-32
 	ADDQ SI, SI
 	MOVQ $0x00000002, DI
 
-loop5:
+loop9:
 	MOVQ $0x00000008, R8
 
-loop6:
+loop10:
 	VMOVUPS     (AX), Y0
 	VMOVUPS     512(AX), Y1
 	VMOVUPS     1024(AX), Y2
@@ -215,14 +393,14 @@ loop6:
 	ADDQ        $+64, AX
 	ADDQ        $+64, BX
 	DECQ        R8
-	JNZ         loop6
+	JNZ         loop10
 	ADDQ        $-512, AX
 	ADDQ        $-512, BX
 	MOVQ        BX, R8
 	MOVQ        CX, R9
 	MOVQ        $0x0000000a, R10
 
-loop7:
+loop11:
 	VMOVUPS     (R8), Y0
 	VMOVUPS     64(R8), Y1
 	VMOVUPS     128(R8), Y2
@@ -295,11 +473,11 @@ loop7:
 	ADDQ        $+512, R8
 	ADDQ        SI, R9
 	DECQ        R10
-	JNZ         loop7
+	JNZ         loop11
 	ADDQ        $+32, AX
 	ADDQ        $+32, CX
 	DECQ        DI
-	JNZ         loop5
+	JNZ         loop9
 	VZEROUPPER
 	RET
 
@@ -627,11 +805,11 @@ TEXT ·out8AVX2(SB), NOSPLIT, $0-40
 	ADDQ   DI, DI
 	MOVQ   $0x00000002, R8
 
-loop8:
+loop12:
 	MOVQ AX, R9
 	MOVQ $0x0000000a, R10
 
-loop9:
+loop13:
 	LEAQ        (DI)(DI*2), R11
 	LEAQ        (DI)(DI*4), R12
 	ADDQ        R9, R12
@@ -691,11 +869,11 @@ loop9:
 	ADDQ        CX, R9
 	ADDQ        $+64, BX
 	DECQ        R10
-	JNZ         loop9
+	JNZ         loop13
 	ADDQ        $-640, BX
 	MOVQ        $0x00000008, R9
 
-loop10:
+loop14:
 	VMOVUPS     64(BX), Y1
 	VADDPS      128(BX), Y1, Y2
 	VSUBPS      128(BX), Y1, Y1
@@ -768,14 +946,14 @@ loop10:
 	ADDQ        $+640, BX
 	ADDQ        $+512, DX
 	DECQ        R9
-	JNZ         loop10
+	JNZ         loop14
 	ADDQ        $-5120, BX
 	ADDQ        $-4096, DX
 	ADDQ        $+32, SI
 	ADDQ        $+32, AX
 	ADDQ        $+32, DX
 	DECQ        R8
-	JNZ         loop8
+	JNZ         loop12
 	VZEROUPPER
 	RET
 
@@ -1074,11 +1252,11 @@ TEXT ·out8ResAVX2(SB), NOSPLIT, $0-48
 	ADDQ   R8, R8
 	MOVQ   $0x00000002, R9
 
-loop11:
+loop15:
 	MOVQ AX, R10
 	MOVQ $0x0000000a, R11
 
-loop12:
+loop16:
 	LEAQ        (R8)(R8*2), R12
 	LEAQ        (R8)(R8*4), R13
 	ADDQ        R10, R13
@@ -1138,11 +1316,11 @@ loop12:
 	ADDQ        CX, R10
 	ADDQ        $+64, BX
 	DECQ        R11
-	JNZ         loop12
+	JNZ         loop16
 	ADDQ        $-640, BX
 	MOVQ        $0x00000008, R10
 
-loop13:
+loop17:
 	VMOVUPS     64(BX), Y1
 	VADDPS      128(BX), Y1, Y2
 	VSUBPS      128(BX), Y1, Y1
@@ -1224,7 +1402,7 @@ loop13:
 	ADDQ        $+512, DI
 	ADDQ        $+512, DX
 	DECQ        R10
-	JNZ         loop13
+	JNZ         loop17
 	ADDQ        $-5120, BX
 	ADDQ        $-4096, DI
 	ADDQ        $-4096, DX
@@ -1233,7 +1411,7 @@ loop13:
 	ADDQ        $+32, AX
 	ADDQ        $+32, DX
 	DECQ        R9
-	JNZ         loop11
+	JNZ         loop15
 	VZEROUPPER
 	RET
 
@@ -1252,10 +1430,10 @@ TEXT ·in4AVX2(SB), NOSPLIT, $0-32
 	ADDQ         SI, SI
 	MOVQ         $0x00000002, DI
 
-loop14:
+loop18:
 	MOVQ $0x00000008, R8
 
-loop15:
+loop19:
 	VMOVUPS      (AX), Y3
 	VMOVUPS      512(AX), Y4
 	VMOVUPS      1024(AX), Y5
@@ -1286,14 +1464,14 @@ loop15:
 	ADDQ         $+64, AX
 	ADDQ         $+64, BX
 	DECQ         R8
-	JNZ          loop15
+	JNZ          loop19
 	ADDQ         $-512, AX
 	ADDQ         $-512, BX
 	MOVQ         BX, R8
 	MOVQ         CX, R9
 	MOVQ         $0x00000006, R10
 
-loop16:
+loop20:
 	LEAQ         (DX)(DX*2), R11
 	LEAQ         (DX)(DX*4), R12
 	ADDQ         R9, R12
@@ -1355,10 +1533,10 @@ loop16:
 	ADDQ         $+512, R8
 	ADDQ         SI, R9
 	DECQ         R10
-	JNZ          loop16
+	JNZ          loop20
 	MOVQ         $0x00000008, R8
 
-loop17:
+loop21:
 	VMOVUPS      1536(AX), Y3
 	VMOVUPS      2048(AX), Y4
 	VMOVUPS      2560(AX), Y5
@@ -1390,14 +1568,14 @@ loop17:
 	ADDQ         $+64, AX
 	ADDQ         $+64, BX
 	DECQ         R8
-	JNZ          loop17
+	JNZ          loop21
 	ADDQ         $-512, AX
 	ADDQ         $-512, BX
 	MOVQ         BX, R8
 	MOVQ         CX, R9
 	MOVQ         $0x00000006, R10
 
-loop18:
+loop22:
 	LEAQ         (DX)(DX*2), R11
 	LEAQ         (DX)(DX*4), R12
 	ADDQ         R9, R12
@@ -1459,11 +1637,11 @@ loop18:
 	ADDQ         $+512, R8
 	ADDQ         SI, R9
 	DECQ         R10
-	JNZ          loop18
+	JNZ          loop22
 	ADDQ         $+32, AX
 	ADDQ         $+32, CX
 	DECQ         DI
-	JNZ          loop14
+	JNZ          loop18
 	VZEROUPPER
 	RET
 
@@ -1516,19 +1694,19 @@ TEXT ·out4AVX2(SB), NOSPLIT, $0-40
 	NEGQ         R8
 	MOVQ         $0x00000002, R9
 
-loop19:
+loop23:
 	MOVQ $0x00000002, R10
 
-loop20:
+loop24:
 	MOVQ $0x00000002, R11
 
-loop21:
+loop25:
 	LEAQ (DI)(DI*2), R12
 	LEAQ (DI)(DI*4), R13
 	ADDQ AX, R13
 	MOVQ $0x00000006, R14
 
-loop22:
+loop26:
 	VMOVUPS     (AX), Y4
 	VMOVUPS     (AX)(DI*1), Y5
 	VMOVUPS     (AX)(DI*2), Y6
@@ -1554,7 +1732,7 @@ loop22:
 	VMOVUPS     Y5, 1152(BX)
 	ADDQ        $+64, BX
 	DECQ        R14
-	JNZ         loop22
+	JNZ         loop26
 	ADDQ        $-384, BX
 	VMOVUPS     (BX), Y4
 	VMOVUPS     64(BX), Y5
@@ -1676,17 +1854,17 @@ loop22:
 	ADDQ        $+64, AX
 	ADDQ        $+256, DX
 	DECQ        R11
-	JNZ         loop21
+	JNZ         loop25
 	ADDQ        $+1536, DX
 	DECQ        R10
-	JNZ         loop20
+	JNZ         loop24
 	ADDQ        $-256, AX
 	ADDQ        $-4096, DX
 	ADDQ        $+32, SI
 	ADDQ        $+32, AX
 	ADDQ        $+32, DX
 	DECQ        R9
-	JNZ         loop19
+	JNZ         loop23
 	VZEROUPPER
 	RET
 
@@ -1720,19 +1898,19 @@ TEXT ·out4ResAVX2(SB), NOSPLIT, $0-48
 	NEGQ         R9
 	MOVQ         $0x00000002, R10
 
-loop23:
+loop27:
 	MOVQ $0x00000002, R11
 
-loop24:
+loop28:
 	MOVQ $0x00000002, R12
 
-loop25:
+loop29:
 	LEAQ (R8)(R8*2), R13
 	LEAQ (R8)(R8*4), R14
 	ADDQ AX, R14
 	MOVQ $0x00000006, R15
 
-loop26:
+loop30:
 	VMOVUPS     (AX), Y4
 	VMOVUPS     (AX)(R8*1), Y5
 	VMOVUPS     (AX)(R8*2), Y6
@@ -1758,7 +1936,7 @@ loop26:
 	VMOVUPS     Y5, 1152(BX)
 	ADDQ        $+64, BX
 	DECQ        R15
-	JNZ         loop26
+	JNZ         loop30
 	ADDQ        $-384, BX
 	VMOVUPS     (BX), Y4
 	VMOVUPS     64(BX), Y5
@@ -1897,11 +2075,11 @@ loop26:
 	ADDQ        $+256, DI
 	ADDQ        $+256, DX
 	DECQ        R12
-	JNZ         loop25
+	JNZ         loop29
 	ADDQ        $+1536, DI
 	ADDQ        $+1536, DX
 	DECQ        R11
-	JNZ         loop24
+	JNZ         loop28
 	ADDQ        $-256, AX
 	ADDQ        $-4096, DI
 	ADDQ        $-4096, DX
@@ -1910,6 +2088,765 @@ loop26:
 	ADDQ        $+32, AX
 	ADDQ        $+32, DX
 	DECQ        R10
-	JNZ         loop23
+	JNZ         loop27
+	VZEROUPPER
+	RET
+
+// func out4MaskAVX2(m *float32, ps int, mask *float32, act *float32, tmp *float32)
+// Requires: AVX, FMA3
+TEXT ·out4MaskAVX2(SB), NOSPLIT, $0-40
+	MOVQ         m+0(FP), AX
+	MOVQ         ps+8(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         act+24(FP), DX
+	MOVQ         tmp+32(FP), BX
+	MOVQ         mask+16(FP), SI
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSS k59<>+0(SB), Y1
+	VBROADCASTSS k60<>+0(SB), Y2
+	VBROADCASTSS k62<>+0(SB), Y3
+	LEAQ         (CX)(CX*2), DI
+	ADDQ         DI, DI
+	MOVQ         DI, R8
+	NEGQ         R8
+	MOVQ         $0x00000002, R9
+
+loop31:
+	MOVQ $0x00000002, R10
+
+loop32:
+	MOVQ $0x00000002, R11
+
+loop33:
+	LEAQ (DI)(DI*2), R12
+	LEAQ (DI)(DI*4), R13
+	ADDQ AX, R13
+	MOVQ $0x00000006, R14
+
+loop34:
+	VMOVUPS     (AX), Y4
+	VMOVUPS     (AX)(DI*1), Y5
+	VMOVUPS     (AX)(DI*2), Y6
+	VMOVUPS     (AX)(R12*1), Y7
+	VMOVUPS     (AX)(DI*4), Y8
+	VMOVUPS     (R13), Y9
+	ADDQ        CX, AX
+	ADDQ        CX, R13
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VMOVUPS     Y4, (BX)
+	VMOVUPS     Y8, 384(BX)
+	VMOVUPS     Y10, 768(BX)
+	VMOVUPS     Y5, 1152(BX)
+	ADDQ        $+64, BX
+	DECQ        R14
+	JNZ         loop34
+	ADDQ        $-384, BX
+	VMOVUPS     (BX), Y4
+	VMOVUPS     64(BX), Y5
+	VMOVUPS     128(BX), Y6
+	VMOVUPS     192(BX), Y7
+	VMOVUPS     256(BX), Y8
+	VMOVUPS     320(BX), Y9
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VMOVUPS     (SI), Y6
+	VCMPPS      $0x0e, Y0, Y6, Y6
+	VANDPS      Y6, Y4, Y4
+	VMOVUPS     Y4, (DX)
+	VMOVUPS     64(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y8, Y8
+	VMOVUPS     Y8, 64(DX)
+	VMOVUPS     128(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y10, Y10
+	VMOVUPS     Y10, 128(DX)
+	VMOVUPS     192(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y5, Y5
+	VMOVUPS     Y5, 192(DX)
+	VMOVUPS     384(BX), Y4
+	VMOVUPS     448(BX), Y5
+	VMOVUPS     512(BX), Y6
+	VMOVUPS     576(BX), Y7
+	VMOVUPS     640(BX), Y8
+	VMOVUPS     704(BX), Y9
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VMOVUPS     512(SI), Y6
+	VCMPPS      $0x0e, Y0, Y6, Y6
+	VANDPS      Y6, Y4, Y4
+	VMOVUPS     Y4, 512(DX)
+	VMOVUPS     576(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y8, Y8
+	VMOVUPS     Y8, 576(DX)
+	VMOVUPS     640(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y10, Y10
+	VMOVUPS     Y10, 640(DX)
+	VMOVUPS     704(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y5, Y5
+	VMOVUPS     Y5, 704(DX)
+	VMOVUPS     768(BX), Y4
+	VMOVUPS     832(BX), Y5
+	VMOVUPS     896(BX), Y6
+	VMOVUPS     960(BX), Y7
+	VMOVUPS     1024(BX), Y8
+	VMOVUPS     1088(BX), Y9
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VMOVUPS     1024(SI), Y6
+	VCMPPS      $0x0e, Y0, Y6, Y6
+	VANDPS      Y6, Y4, Y4
+	VMOVUPS     Y4, 1024(DX)
+	VMOVUPS     1088(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y8, Y8
+	VMOVUPS     Y8, 1088(DX)
+	VMOVUPS     1152(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y10, Y10
+	VMOVUPS     Y10, 1152(DX)
+	VMOVUPS     1216(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y5, Y5
+	VMOVUPS     Y5, 1216(DX)
+	VMOVUPS     1152(BX), Y4
+	VMOVUPS     1216(BX), Y5
+	VMOVUPS     1280(BX), Y6
+	VMOVUPS     1344(BX), Y7
+	VMOVUPS     1408(BX), Y8
+	VMOVUPS     1472(BX), Y9
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VMOVUPS     1536(SI), Y6
+	VCMPPS      $0x0e, Y0, Y6, Y6
+	VANDPS      Y6, Y4, Y4
+	VMOVUPS     Y4, 1536(DX)
+	VMOVUPS     1600(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y8, Y8
+	VMOVUPS     Y8, 1600(DX)
+	VMOVUPS     1664(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y10, Y10
+	VMOVUPS     Y10, 1664(DX)
+	VMOVUPS     1728(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y5, Y5
+	VMOVUPS     Y5, 1728(DX)
+	ADDQ        R8, AX
+	ADDQ        $+64, AX
+	ADDQ        $+256, SI
+	ADDQ        $+256, DX
+	DECQ        R11
+	JNZ         loop33
+	ADDQ        $+1536, SI
+	ADDQ        $+1536, DX
+	DECQ        R10
+	JNZ         loop32
+	ADDQ        $-256, AX
+	ADDQ        $-4096, SI
+	ADDQ        $-4096, DX
+	ADDQ        $+32, SI
+	ADDQ        $+32, AX
+	ADDQ        $+32, DX
+	DECQ        R9
+	JNZ         loop31
+	VZEROUPPER
+	RET
+
+// func out4MaskResAVX2(m *float32, ps int, mask *float32, res *float32, act *float32, tmp *float32)
+// Requires: AVX, FMA3
+TEXT ·out4MaskResAVX2(SB), NOSPLIT, $0-48
+	MOVQ         m+0(FP), AX
+	MOVQ         ps+8(FP), CX
+	SHLQ         $0x02, CX
+	MOVQ         act+32(FP), DX
+	MOVQ         tmp+40(FP), BX
+	MOVQ         mask+16(FP), SI
+	MOVQ         res+24(FP), DI
+	VXORPS       Y0, Y0, Y0
+	VBROADCASTSS k59<>+0(SB), Y1
+	VBROADCASTSS k60<>+0(SB), Y2
+	VBROADCASTSS k62<>+0(SB), Y3
+	LEAQ         (CX)(CX*2), R8
+	ADDQ         R8, R8
+	MOVQ         R8, R9
+	NEGQ         R9
+	MOVQ         $0x00000002, R10
+
+loop35:
+	MOVQ $0x00000002, R11
+
+loop36:
+	MOVQ $0x00000002, R12
+
+loop37:
+	LEAQ (R8)(R8*2), R13
+	LEAQ (R8)(R8*4), R14
+	ADDQ AX, R14
+	MOVQ $0x00000006, R15
+
+loop38:
+	VMOVUPS     (AX), Y4
+	VMOVUPS     (AX)(R8*1), Y5
+	VMOVUPS     (AX)(R8*2), Y6
+	VMOVUPS     (AX)(R13*1), Y7
+	VMOVUPS     (AX)(R8*4), Y8
+	VMOVUPS     (R14), Y9
+	ADDQ        CX, AX
+	ADDQ        CX, R14
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VMOVUPS     Y4, (BX)
+	VMOVUPS     Y8, 384(BX)
+	VMOVUPS     Y10, 768(BX)
+	VMOVUPS     Y5, 1152(BX)
+	ADDQ        $+64, BX
+	DECQ        R15
+	JNZ         loop38
+	ADDQ        $-384, BX
+	VMOVUPS     (BX), Y4
+	VMOVUPS     64(BX), Y5
+	VMOVUPS     128(BX), Y6
+	VMOVUPS     192(BX), Y7
+	VMOVUPS     256(BX), Y8
+	VMOVUPS     320(BX), Y9
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VADDPS      (DI), Y4, Y4
+	VMOVUPS     (SI), Y6
+	VCMPPS      $0x0e, Y0, Y6, Y6
+	VANDPS      Y6, Y4, Y4
+	VMOVUPS     Y4, (DX)
+	VADDPS      64(DI), Y8, Y8
+	VMOVUPS     64(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y8, Y8
+	VMOVUPS     Y8, 64(DX)
+	VADDPS      128(DI), Y10, Y10
+	VMOVUPS     128(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y10, Y10
+	VMOVUPS     Y10, 128(DX)
+	VADDPS      192(DI), Y5, Y5
+	VMOVUPS     192(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y5, Y5
+	VMOVUPS     Y5, 192(DX)
+	VMOVUPS     384(BX), Y4
+	VMOVUPS     448(BX), Y5
+	VMOVUPS     512(BX), Y6
+	VMOVUPS     576(BX), Y7
+	VMOVUPS     640(BX), Y8
+	VMOVUPS     704(BX), Y9
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VADDPS      512(DI), Y4, Y4
+	VMOVUPS     512(SI), Y6
+	VCMPPS      $0x0e, Y0, Y6, Y6
+	VANDPS      Y6, Y4, Y4
+	VMOVUPS     Y4, 512(DX)
+	VADDPS      576(DI), Y8, Y8
+	VMOVUPS     576(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y8, Y8
+	VMOVUPS     Y8, 576(DX)
+	VADDPS      640(DI), Y10, Y10
+	VMOVUPS     640(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y10, Y10
+	VMOVUPS     Y10, 640(DX)
+	VADDPS      704(DI), Y5, Y5
+	VMOVUPS     704(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y5, Y5
+	VMOVUPS     Y5, 704(DX)
+	VMOVUPS     768(BX), Y4
+	VMOVUPS     832(BX), Y5
+	VMOVUPS     896(BX), Y6
+	VMOVUPS     960(BX), Y7
+	VMOVUPS     1024(BX), Y8
+	VMOVUPS     1088(BX), Y9
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VADDPS      1024(DI), Y4, Y4
+	VMOVUPS     1024(SI), Y6
+	VCMPPS      $0x0e, Y0, Y6, Y6
+	VANDPS      Y6, Y4, Y4
+	VMOVUPS     Y4, 1024(DX)
+	VADDPS      1088(DI), Y8, Y8
+	VMOVUPS     1088(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y8, Y8
+	VMOVUPS     Y8, 1088(DX)
+	VADDPS      1152(DI), Y10, Y10
+	VMOVUPS     1152(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y10, Y10
+	VMOVUPS     Y10, 1152(DX)
+	VADDPS      1216(DI), Y5, Y5
+	VMOVUPS     1216(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y5, Y5
+	VMOVUPS     Y5, 1216(DX)
+	VMOVUPS     1152(BX), Y4
+	VMOVUPS     1216(BX), Y5
+	VMOVUPS     1280(BX), Y6
+	VMOVUPS     1344(BX), Y7
+	VMOVUPS     1408(BX), Y8
+	VMOVUPS     1472(BX), Y9
+	VADDPS      Y6, Y5, Y10
+	VSUBPS      Y6, Y5, Y5
+	VADDPS      Y8, Y7, Y6
+	VSUBPS      Y8, Y7, Y7
+	VADDPS      Y10, Y4, Y4
+	VADDPS      Y6, Y4, Y4
+	VMOVAPS     Y5, Y8
+	VFMADD231PS Y1, Y7, Y8
+	VFMADD231PS Y2, Y6, Y10
+	VADDPS      Y9, Y5, Y5
+	VFMADD231PS Y3, Y7, Y5
+	VADDPS      1536(DI), Y4, Y4
+	VMOVUPS     1536(SI), Y6
+	VCMPPS      $0x0e, Y0, Y6, Y6
+	VANDPS      Y6, Y4, Y4
+	VMOVUPS     Y4, 1536(DX)
+	VADDPS      1600(DI), Y8, Y8
+	VMOVUPS     1600(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y8, Y8
+	VMOVUPS     Y8, 1600(DX)
+	VADDPS      1664(DI), Y10, Y10
+	VMOVUPS     1664(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y10, Y10
+	VMOVUPS     Y10, 1664(DX)
+	VADDPS      1728(DI), Y5, Y5
+	VMOVUPS     1728(SI), Y4
+	VCMPPS      $0x0e, Y0, Y4, Y4
+	VANDPS      Y4, Y5, Y5
+	VMOVUPS     Y5, 1728(DX)
+	ADDQ        R9, AX
+	ADDQ        $+64, AX
+	ADDQ        $+256, SI
+	ADDQ        $+256, DI
+	ADDQ        $+256, DX
+	DECQ        R12
+	JNZ         loop37
+	ADDQ        $+1536, SI
+	ADDQ        $+1536, DI
+	ADDQ        $+1536, DX
+	DECQ        R11
+	JNZ         loop36
+	ADDQ        $-256, AX
+	ADDQ        $-4096, SI
+	ADDQ        $-4096, DI
+	ADDQ        $-4096, DX
+	ADDQ        $+32, SI
+	ADDQ        $+32, DI
+	ADDQ        $+32, AX
+	ADDQ        $+32, DX
+	DECQ        R10
+	JNZ         loop35
+	VZEROUPPER
+	RET
+
+// func adj4AVX2(act *float32, d *float32, ps int, tmp *float32)
+// Requires: AVX, FMA3
+TEXT ·adj4AVX2(SB), NOSPLIT, $0-32
+	MOVQ         act+0(FP), AX
+	MOVQ         d+8(FP), CX
+	MOVQ         ps+16(FP), DX
+	SHLQ         $0x02, DX
+	MOVQ         tmp+24(FP), BX
+	VBROADCASTSS k59<>+0(SB), Y0
+	VBROADCASTSS k60<>+0(SB), Y1
+	LEAQ         (DX)(DX*2), SI
+	ADDQ         SI, SI
+	MOVQ         $0x00000002, DI
+
+loop39:
+	MOVQ $0x00000002, R8
+
+loop40:
+	MOVQ $0x00000002, R9
+
+loop41:
+	MOVQ $0x00000004, R10
+
+loop42:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      512(AX), Y3
+	VMOVUPS      1024(AX), Y4
+	VMOVUPS      1536(AX), Y5
+	VADDPS       Y4, Y2, Y6
+	VADDPS       Y5, Y3, Y7
+	VMOVAPS      Y2, Y8
+	VMOVAPS      Y3, Y3
+	VFMADD231PS  Y1, Y4, Y8
+	VFMADD231PS  Y1, Y5, Y3
+	VADDPS       Y7, Y6, Y4
+	VSUBPS       Y7, Y6, Y6
+	VMOVAPS      Y8, Y7
+	VFMADD231PS  Y0, Y3, Y7
+	VFNMADD231PS Y0, Y3, Y8
+	VMOVUPS      Y2, (BX)
+	VMOVUPS      Y4, 256(BX)
+	VMOVUPS      Y6, 512(BX)
+	VMOVUPS      Y7, 768(BX)
+	VMOVUPS      Y8, 1024(BX)
+	VMOVUPS      Y5, 1280(BX)
+	ADDQ         $+64, AX
+	ADDQ         $+64, BX
+	DECQ         R10
+	JNZ          loop42
+	ADDQ         $-256, BX
+	MOVQ         CX, R10
+	MOVQ         BX, R11
+	MOVQ         $0x00000006, R12
+
+loop43:
+	VMOVUPS      (R11), Y2
+	VMOVUPS      64(R11), Y3
+	VMOVUPS      128(R11), Y4
+	VMOVUPS      192(R11), Y5
+	LEAQ         (DX)(DX*2), R13
+	LEAQ         (DX)(DX*4), R14
+	ADDQ         R10, R14
+	VADDPS       Y4, Y2, Y6
+	VADDPS       Y5, Y3, Y7
+	VMOVAPS      Y2, Y8
+	VMOVAPS      Y3, Y3
+	VFMADD231PS  Y1, Y4, Y8
+	VFMADD231PS  Y1, Y5, Y3
+	VADDPS       Y7, Y6, Y4
+	VSUBPS       Y7, Y6, Y6
+	VMOVAPS      Y8, Y7
+	VFMADD231PS  Y0, Y3, Y7
+	VFNMADD231PS Y0, Y3, Y8
+	VMOVUPS      Y2, (R10)
+	VMOVUPS      Y4, (R10)(DX*1)
+	VMOVUPS      Y6, (R10)(DX*2)
+	VMOVUPS      Y7, (R10)(R13*1)
+	VMOVUPS      Y8, (R10)(DX*4)
+	VMOVUPS      Y5, (R14)
+	ADDQ         $+256, R11
+	ADDQ         SI, R10
+	DECQ         R12
+	JNZ          loop43
+	ADDQ         $+64, CX
+	DECQ         R9
+	JNZ          loop41
+	ADDQ         $+1536, AX
+	DECQ         R8
+	JNZ          loop40
+	ADDQ         $-256, CX
+	ADDQ         $-4096, AX
+	ADDQ         $+32, AX
+	ADDQ         $+32, CX
+	DECQ         DI
+	JNZ          loop39
+	VZEROUPPER
+	RET
+
+// func filter4AVX2(w *float32, u *float32, us int, n int, tmp *float32)
+// Requires: AVX, FMA3
+TEXT ·filter4AVX2(SB), NOSPLIT, $0-40
+	MOVQ w+0(FP), AX
+	MOVQ u+8(FP), CX
+	MOVQ us+16(FP), DX
+	SHLQ $0x02, DX
+	MOVQ n+24(FP), BX
+	MOVQ tmp+32(FP), SI
+	LEAQ (DX)(DX*2), DI
+	ADDQ DI, DI
+
+loop44:
+	MOVQ $0x00000002, R8
+
+loop45:
+	MOVQ $0x00000003, R9
+
+loop46:
+	VMOVUPS     (AX), Y0
+	VMOVUPS     192(AX), Y1
+	VMOVUPS     384(AX), Y2
+	VMULPS      k13<>+0(SB), Y0, Y3
+	VADDPS      Y2, Y0, Y4
+	VADDPS      Y1, Y4, Y5
+	VMULPS      k63<>+0(SB), Y5, Y5
+	VSUBPS      Y1, Y4, Y4
+	VMULPS      k63<>+0(SB), Y4, Y4
+	VMULPS      k64<>+0(SB), Y0, Y0
+	VMULPS      k65<>+0(SB), Y1, Y1
+	VFMADD231PS k66<>+0(SB), Y2, Y0
+	VADDPS      Y1, Y0, Y6
+	VSUBPS      Y1, Y0, Y0
+	VMOVUPS     Y3, (SI)
+	VMOVUPS     Y5, 192(SI)
+	VMOVUPS     Y4, 384(SI)
+	VMOVUPS     Y6, 576(SI)
+	VMOVUPS     Y0, 768(SI)
+	VMOVUPS     Y2, 960(SI)
+	ADDQ        $+64, AX
+	ADDQ        $+64, SI
+	DECQ        R9
+	JNZ         loop46
+	ADDQ        $-192, AX
+	ADDQ        $-192, SI
+	MOVQ        CX, R9
+	MOVQ        $0x00000006, R10
+
+loop47:
+	VMOVUPS     (SI), Y0
+	VMOVUPS     64(SI), Y1
+	VMOVUPS     128(SI), Y2
+	LEAQ        (DX)(DX*2), R11
+	LEAQ        (DX)(DX*4), R12
+	ADDQ        R9, R12
+	VMULPS      k13<>+0(SB), Y0, Y3
+	VADDPS      Y2, Y0, Y4
+	VADDPS      Y1, Y4, Y5
+	VMULPS      k63<>+0(SB), Y5, Y5
+	VSUBPS      Y1, Y4, Y4
+	VMULPS      k63<>+0(SB), Y4, Y4
+	VMULPS      k64<>+0(SB), Y0, Y0
+	VMULPS      k65<>+0(SB), Y1, Y1
+	VFMADD231PS k66<>+0(SB), Y2, Y0
+	VADDPS      Y1, Y0, Y6
+	VSUBPS      Y1, Y0, Y0
+	VMOVUPS     Y3, (R9)
+	VMOVUPS     Y5, (R9)(DX*1)
+	VMOVUPS     Y4, (R9)(DX*2)
+	VMOVUPS     Y6, (R9)(R11*1)
+	VMOVUPS     Y0, (R9)(DX*4)
+	VMOVUPS     Y2, (R12)
+	ADDQ        $+192, SI
+	ADDQ        DI, R9
+	DECQ        R10
+	JNZ         loop47
+	ADDQ        $-1152, SI
+	ADDQ        $+32, AX
+	ADDQ        $+32, CX
+	DECQ        R8
+	JNZ         loop45
+	ADDQ        $+512, AX
+	DECQ        BX
+	JNZ         loop44
+	VZEROUPPER
+	RET
+
+DATA k63<>+0(SB)/4, $(-0.16666667)
+DATA k63<>+4(SB)/4, $(-0.16666667)
+DATA k63<>+8(SB)/4, $(-0.16666667)
+DATA k63<>+12(SB)/4, $(-0.16666667)
+DATA k63<>+16(SB)/4, $(-0.16666667)
+DATA k63<>+20(SB)/4, $(-0.16666667)
+DATA k63<>+24(SB)/4, $(-0.16666667)
+DATA k63<>+28(SB)/4, $(-0.16666667)
+GLOBL k63<>(SB), RODATA|NOPTR, $32
+
+DATA k64<>+0(SB)/4, $(0.041666668)
+DATA k64<>+4(SB)/4, $(0.041666668)
+DATA k64<>+8(SB)/4, $(0.041666668)
+DATA k64<>+12(SB)/4, $(0.041666668)
+DATA k64<>+16(SB)/4, $(0.041666668)
+DATA k64<>+20(SB)/4, $(0.041666668)
+DATA k64<>+24(SB)/4, $(0.041666668)
+DATA k64<>+28(SB)/4, $(0.041666668)
+GLOBL k64<>(SB), RODATA|NOPTR, $32
+
+DATA k65<>+0(SB)/4, $(0.083333336)
+DATA k65<>+4(SB)/4, $(0.083333336)
+DATA k65<>+8(SB)/4, $(0.083333336)
+DATA k65<>+12(SB)/4, $(0.083333336)
+DATA k65<>+16(SB)/4, $(0.083333336)
+DATA k65<>+20(SB)/4, $(0.083333336)
+DATA k65<>+24(SB)/4, $(0.083333336)
+DATA k65<>+28(SB)/4, $(0.083333336)
+GLOBL k65<>(SB), RODATA|NOPTR, $32
+
+DATA k66<>+0(SB)/4, $(0.16666667)
+DATA k66<>+4(SB)/4, $(0.16666667)
+DATA k66<>+8(SB)/4, $(0.16666667)
+DATA k66<>+12(SB)/4, $(0.16666667)
+DATA k66<>+16(SB)/4, $(0.16666667)
+DATA k66<>+20(SB)/4, $(0.16666667)
+DATA k66<>+24(SB)/4, $(0.16666667)
+DATA k66<>+28(SB)/4, $(0.16666667)
+GLOBL k66<>(SB), RODATA|NOPTR, $32
+
+// func filterAdj4AVX2(u *float32, w *float32, us int, n int, tmp *float32)
+// Requires: AVX, FMA3
+TEXT ·filterAdj4AVX2(SB), NOSPLIT, $0-40
+	MOVQ u+0(FP), AX
+	MOVQ w+8(FP), CX
+	MOVQ us+16(FP), DX
+	SHLQ $0x02, DX
+	MOVQ n+24(FP), BX
+	MOVQ tmp+32(FP), SI
+	LEAQ (DX)(DX*2), DI
+	ADDQ DI, DI
+
+loop48:
+	MOVQ $0x00000002, R8
+
+loop49:
+	MOVQ AX, R9
+	MOVQ $0x00000006, R10
+
+loop50:
+	LEAQ        (DX)(DX*2), R11
+	LEAQ        (DX)(DX*4), R12
+	ADDQ        R9, R12
+	VMOVUPS     (R9), Y0
+	VMOVUPS     (R9)(DX*1), Y1
+	VMOVUPS     (R9)(DX*2), Y2
+	VMOVUPS     (R9)(R11*1), Y3
+	VMOVUPS     (R9)(DX*4), Y4
+	VMOVUPS     (R12), Y5
+	VADDPS      Y2, Y1, Y6
+	VSUBPS      Y2, Y1, Y1
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y4, Y3, Y3
+	VMULPS      k13<>+0(SB), Y0, Y0
+	VFMADD231PS k63<>+0(SB), Y6, Y0
+	VFMADD231PS k64<>+0(SB), Y2, Y0
+	VMULPS      k65<>+0(SB), Y3, Y3
+	VFMADD231PS k63<>+0(SB), Y1, Y3
+	VMOVAPS     Y5, Y1
+	VSUBPS      Y6, Y2, Y2
+	VFMADD231PS k66<>+0(SB), Y2, Y1
+	VMOVUPS     Y0, (SI)
+	VMOVUPS     Y3, 384(SI)
+	VMOVUPS     Y1, 768(SI)
+	ADDQ        $+64, SI
+	ADDQ        DI, R9
+	DECQ        R10
+	JNZ         loop50
+	ADDQ        $-384, SI
+	MOVQ        $0x00000003, R9
+
+loop51:
+	VMOVUPS     (SI), Y0
+	VMOVUPS     64(SI), Y1
+	VMOVUPS     128(SI), Y2
+	VMOVUPS     192(SI), Y3
+	VMOVUPS     256(SI), Y4
+	VMOVUPS     320(SI), Y5
+	VADDPS      Y2, Y1, Y6
+	VSUBPS      Y2, Y1, Y1
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y4, Y3, Y3
+	VMULPS      k13<>+0(SB), Y0, Y0
+	VFMADD231PS k63<>+0(SB), Y6, Y0
+	VFMADD231PS k64<>+0(SB), Y2, Y0
+	VMULPS      k65<>+0(SB), Y3, Y3
+	VFMADD231PS k63<>+0(SB), Y1, Y3
+	VMOVAPS     Y5, Y1
+	VSUBPS      Y6, Y2, Y2
+	VFMADD231PS k66<>+0(SB), Y2, Y1
+	VMOVUPS     Y0, (CX)
+	VMOVUPS     Y3, 192(CX)
+	VMOVUPS     Y1, 384(CX)
+	ADDQ        $+384, SI
+	ADDQ        $+64, CX
+	DECQ        R9
+	JNZ         loop51
+	ADDQ        $-1152, SI
+	ADDQ        $-192, CX
+	ADDQ        $+32, AX
+	ADDQ        $+32, CX
+	DECQ        R8
+	JNZ         loop49
+	ADDQ        $+512, CX
+	DECQ        BX
+	JNZ         loop48
 	VZEROUPPER
 	RET

@@ -12,6 +12,12 @@ type (
 	// gemmFunc: for every 16-block of outputs ("panel") and every row block ("tile") C[tile][panel] = A[tile]*B[panel]; kb is the number of 16-blocks of
 	// inputs. aBlock, aTile, cBlock, cTile are the distances of channel and row blocks in A and C.
 	gemmFunc func(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile int, next *float32)
+
+	maskFunc    func(m *float32, ps int, mask, act, tmp *float32)
+	maskResFunc func(m *float32, ps int, mask, res, act, tmp *float32)
+	// gemmTFunc: for every panel of B, C[panel] = A^T*B[panel], or += if add is not 0, over row blocks of 8, for one channel block of A.
+	gemmTFunc  func(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int)
+	filterFunc func(from, to *float32, us, n int, tmp *float32)
 )
 
 // kernels is one instruction set's implementation. Pairs are indexed by Scheme. All must agree with portable to rounding; the two assembly sets
@@ -21,6 +27,14 @@ type kernels struct {
 	in           [2]inFunc
 	out          [2]outFunc    // + bias, positive part
 	outRes       [2]outResFunc // + bias + residual, positive part
+
+	// Training, F4 only.
+	outMask    maskFunc    // zero where the forward activation was
+	outMaskRes maskResFunc // the same after adding a gradient
+	adj        inFunc      // transpose of out
+	gemmT      gemmTFunc
+	filter     filterFunc // filters [n][9][16] to points
+	filterAdj  filterFunc // its transpose: gradients of points to gradients of filters
 }
 
 const (

@@ -37,7 +37,7 @@ func (s Scheme) String() string {
 // points is the size of the transform domain, tiles the number of tiles a board.
 func (s Scheme) points() int {
 	if s == Latency {
-		return 36
+		return f4Points
 	}
 	return 100
 }

@@ -8,6 +8,9 @@ var portable = kernels{
 	in:     [2]inFunc{in8Go, in4Go},
 	out:    [2]outFunc{out8Go, out4Go},
 	outRes: [2]outResFunc{out8ResGo, out4ResGo},
+
+	outMask: out4MaskGo, outMaskRes: out4MaskResGo, adj: adj4Go,
+	gemmT: gemmTGo, filter: filter4Go, filterAdj: filterAdj4Go,
 }
 
 // lane is the block of 16 float32 at p[i].
@@ -58,6 +61,50 @@ func gemm4Go(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile i
 				*(*[4]float32)(unsafe.Pointer(at(c, to+16))) = [4]float32{c10, c11, c12, c13}
 				*(*[4]float32)(unsafe.Pointer(at(c, to+32))) = [4]float32{c20, c21, c22, c23}
 				*(*[4]float32)(unsafe.Pointer(at(c, to+48))) = [4]float32{c30, c31, c32, c33}
+			}
+		}
+	}
+}
+
+// gemmTGo takes four channels of A by four columns of B at a time.
+func gemmTGo(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int) {
+	for p := range panels {
+		for i := 0; i < 16; i += 4 {
+			for j := 0; j < 16; j += 4 {
+				var s [4]*[4]float32
+				for r := range s {
+					s[r] = (*[4]float32)(unsafe.Pointer(at(c, p*cBlock+(i+r)*16+j)))
+					if add == 0 {
+						*s[r] = [4]float32{}
+					}
+				}
+				s0, s1, s2, s3 := *s[0], *s[1], *s[2], *s[3]
+				for t := range tiles {
+					x := (*[128]float32)(unsafe.Pointer(at(a, t*aTile)))
+					y := (*[128]float32)(unsafe.Pointer(at(b, t*bTile+p*128)))
+					for row := 0; row < 128; row += 16 {
+						u := x[row+i : row+i+4]
+						v := y[row+j : row+j+4]
+						v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
+						s0[0] += u[0] * v0
+						s0[1] += u[0] * v1
+						s0[2] += u[0] * v2
+						s0[3] += u[0] * v3
+						s1[0] += u[1] * v0
+						s1[1] += u[1] * v1
+						s1[2] += u[1] * v2
+						s1[3] += u[1] * v3
+						s2[0] += u[2] * v0
+						s2[1] += u[2] * v1
+						s2[2] += u[2] * v2
+						s2[3] += u[2] * v3
+						s3[0] += u[3] * v0
+						s3[1] += u[3] * v1
+						s3[2] += u[3] * v2
+						s3[3] += u[3] * v3
+					}
+				}
+				*s[0], *s[1], *s[2], *s[3] = s0, s1, s2, s3
 			}
 		}
 	}

@@ -9,9 +9,7 @@ type Tower struct {
 	k     *kernels
 	group int // most boards a call
 
-	// points holds the transform domain, one slot more than points. The input of point p lies in slot p+1 and the product of point p overwrites
-	// slot p, whose input has just been used and is still in the nearest cache.
-	points []float32
+	points []float32 // transform domain, see geometry.multiply
 	in     []float32 // [group][planes/16][64][16]
 	trunk  []float32 // [group][C/16][64][16], the residual stream
 	mid    []float32 // [64][16], between the two convolutions of a block
@@ -23,17 +21,14 @@ func (n *Network) NewTower(group int) *Tower {
 	if group <= 0 {
 		group = n.Group()
 	}
-	rows := (n.scheme.tiles()*group + 7) &^ 7
 	cb, pb := n.convs[0].out, n.convs[0].in
+	g := newGeometry(n.scheme, group, max(cb, pb))
 	return &Tower{
 		net: n, k: sets[n.isa], group: group,
-		points: aligned((n.scheme.points() + 1) * slot(rows, max(cb, pb))),
+		points: aligned((g.points + 1) * g.ps),
 		in:     aligned(group * pb * board), trunk: aligned(group * cb * board), mid: aligned(board), tmp: aligned(scratch),
 	}
 }
-
-// slot is the distance of points in float32: rows of some channel blocks, and a cache line more, for powers of two would fall on the same cache sets.
-func slot(rows, blocks int) int { return rows*blocks*16 + 16 }
 
 // Forward evaluates n boards, at most the group. planes is [n][planes][8][8]. The result is the output of the last block in the layout of TrunkIndex; it
 // stays valid until the next call. It panics if n or planes do not fit.
@@ -45,8 +40,8 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 	if n == 0 {
 		return nil
 	}
-	t.load(planes, n)
-	g := t.shape(n)
+	fromPlanar(t.in, planes, t.net.planes, 0, n)
+	g := newGeometry(t.net.scheme, n, max(cb, t.net.convs[0].in))
 	k, tmp := t.k, &t.tmp[0]
 	s := t.net.scheme
 	v, m := t.points[g.ps:], t.points
@@ -59,7 +54,7 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 				}
 			}
 		}
-		t.multiply(c, g)
+		g.multiply(k, t.points, c.u, c.in, c.out)
 		last := l == len(t.net.convs)-1
 		for b := range n {
 			for q := range cb {
@@ -82,63 +77,17 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 	return t.trunk[:n*cb*board]
 }
 
-// load brings the planes into blocks of 16.
-func (t *Tower) load(planes []float32, n int) {
-	p := t.net.planes
-	pb := blocks(p)
-	for b := range n {
-		for i := range p {
-			src := planes[(b*p+i)*squares:][:squares]
-			dst := t.in[(b*pb+i/16)*board+i%16:]
-			for s, x := range src {
-				dst[s*16] = x
-			}
-		}
-	}
-}
-
-// geometry is the shape of the transform domain for a group.
-type geometry struct {
-	tiles int // rows a board
-	rows  int // in a row block: 8, or 4 if they hold all
-	count int // row blocks
-	ps    int // distance of points
-}
-
-func (t *Tower) shape(n int) geometry {
-	g := geometry{tiles: t.net.scheme.tiles(), rows: 8}
-	if n*g.tiles <= 4 {
-		g.rows = 4
-	}
-	g.count = (n*g.tiles + g.rows - 1) / g.rows
-	g.ps = slot(g.count*g.rows, max(t.net.convs[0].in, t.net.convs[0].out))
-	return g
-}
-
-// row is the offset within a point of the first row of board b, channel block q of cb.
-func (g geometry) row(b, q, cb int) int {
-	r := b * g.tiles
-	return ((r/g.rows*cb+q)*g.rows + r%g.rows) * 16
-}
-
-// multiply is the product with the weights, point by point.
-func (t *Tower) multiply(c *packed, g geometry) {
-	gemm := t.k.gemm8
-	if g.rows == 4 {
-		gemm = t.k.gemm4
-	}
-	block := g.rows * 16
-	size := c.in * c.out * 256
-	last := t.net.scheme.points() - 1
-	for p := 0; p <= last; p++ {
-		gemm(&t.points[(p+1)*g.ps], &c.u[p*size], &t.points[p*g.ps], c.in, g.count, c.out,
-			block, c.in*block, block, c.out*block, &c.u[min(p+1, last)*size])
-	}
-}
-
 // TrunkIndex is the place of a channel's square in the trunk of one board with the given channels: [C/16][64][16], C rounded up to a multiple of 16. Boards
 // are TrunkSize(channels) apart.
 func TrunkIndex(channel, square int) int { return channel/16*board + square*16 + channel%16 }
 
 // TrunkSize is the number of float32 of one board's trunk.
 func TrunkSize(channels int) int { return blocks(channels) * board }
+
+// Share is the size of the groups that n boards are best cut into: as few as the tower's group allows, equal, and filling whole blocks of rows.
+func (t *Tower) Share(n int) int {
+	calls := max(1, (n+t.group-1)/t.group)
+	whole := 8 / t.net.scheme.tiles()
+	share := (n + calls - 1) / calls
+	return max(1, min((share+whole-1)/whole*whole, t.group))
+}

@@ -6,7 +6,8 @@
 // specification such as "alphabeta:4"; [Specs] lists the forms, from random
 // moves to perfect play. Their strength is fixed: they do not change with the
 // network that is being trained, so they are the rungs against which its
-// progress is told.
+// progress is told. The forms policy and net are the network itself, alone or
+// with a search; whatever answers for it can be replaced ([Options]).
 //
 // # Matches
 //
@@ -15,7 +16,8 @@
 // games starts from an opening of its own, drawn at random and unlike every
 // other under the symmetries of the board ([Openings]), and is played twice,
 // each side having Black once. An opening that favours one colour then favours
-// nobody. [Match.Ladder] plays a list of opponents.
+// nobody. [Match.Ladder] plays a list of opponents. On the smallest board
+// [Perfect] leaves nothing to chance: it walks every line against a player.
 //
 // # Results
 //

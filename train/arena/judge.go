@@ -13,6 +13,7 @@ const (
 	cornerWeight    = 90 // a corner
 	xWeight         = 45 // a disc diagonally beside an empty corner, against its owner
 	cWeight         = 20 // a disc orthogonally beside an empty corner, against its owner
+	edgeWeight      = 4  // a disc on an edge, away from its corners
 	parityWeight    = 8  // having the last move of the game, if nobody passes
 )
 
@@ -22,6 +23,7 @@ const (
 type judge struct {
 	rules   env.Rules
 	corners [4]corner
+	edges   uint64 // without the corners and the squares next to them
 }
 
 // corner is a corner of the board with the squares that give it away.
@@ -44,6 +46,9 @@ func newJudge(r env.Rules) judge {
 			x:      square(row+down, column+right),
 			c:      square(row+down, column) | square(row, column+right),
 		}
+		for k := first + 2; k <= last-2; k++ {
+			j.edges |= square(row, k) | square(k, column)
+		}
 	}
 	return j
 }
@@ -54,6 +59,7 @@ func (j *judge) value(p env.Position, moves uint64) int {
 	empty := j.rules.Squares() &^ (p.Own | p.Opp)
 	v := mobilityWeight * (bits.OnesCount64(moves) - bits.OnesCount64(replies))
 	v += potentialWeight * (bits.OnesCount64(around(p.Opp)&empty) - bits.OnesCount64(around(p.Own)&empty))
+	v += edgeWeight * (bits.OnesCount64(p.Own&j.edges) - bits.OnesCount64(p.Opp&j.edges))
 	for _, k := range j.corners {
 		switch {
 		case p.Own&k.square != 0:

@@ -10,103 +10,109 @@ import (
 
 // Spec describes one form of player.
 type Spec struct {
-	Form  string // as written: "alphabeta:N"
+	Form  string // as it is written: N a number, FILE a checkpoint, in brackets what may be left out
 	About string
 }
 
-// Options is what players are made of beside their specification.
-type Options struct {
-	Rules env.Rules
+// form is a form of player that [Parse] knows.
+type form struct {
+	word    string
+	number  number
+	file    bool // a checkpoint may be named
+	about   string
+	entrant func(request) (Entrant, error)
 }
 
-// kind is a form of player that [Parse] knows.
-type kind struct {
-	Spec
-	number  numberRule
-	low     int // of the number
-	high    int
-	usual   int // the number when it is left out
-	players func(name string, n int, o Options) (func() (Player, error), error)
+// number says what number follows the word, after a colon: high is 0 when none
+// may, and usual other than 0 when it may be left out.
+type number struct{ low, high, usual int }
+
+// request is a specification that has been read.
+type request struct {
+	name   string // the specification itself
+	number int
+	file   string
+	Options
 }
 
-// numberRule says whether a form takes a number after a colon.
-type numberRule uint8
-
-const (
-	numberNone numberRule = iota
-	numberNeeded
-	numberOptional
-)
-
-var kinds = []kind{
-	{Spec: Spec{"random", "any legal move"}, players: plain(newRandom)},
-	{Spec: Spec{"greedy", "most discs after the move"}, players: plain(newGreedy)},
-	{Spec: Spec{"positional", "best sum of square weights after the move"}, players: plain(newPositional)},
-	{
-		Spec:   Spec{"alphabeta:N", "search to depth N (1 to 20) by mobility, corners and parity; exact in the last N moves"},
-		number: numberNeeded, low: 1, high: 20, players: counted(newDepth),
-	},
-	{
-		Spec:   Spec{"mcts:N", "Monte Carlo tree search with N simulations (1 to 1000000), each a game of random moves"},
-		number: numberNeeded, low: 1, high: 1_000_000, players: counted(newRollouts),
-	},
-	{
-		Spec:   Spec{"solver[:N]", "perfect in the last N moves (1 to 20, default 10) and throughout on the 4x4 board; positional before"},
-		number: numberOptional, low: 1, high: 20, usual: 10, players: counted(newSolver),
-	},
+var forms = []form{
+	{word: "random", about: "any legal move", entrant: classical(newRandom)},
+	{word: "greedy", about: "most discs after the move", entrant: classical(newGreedy)},
+	{word: "positional", about: "best sum of square weights after the move", entrant: classical(newPositional)},
+	{word: "mcts", number: number{1, 1_000_000, 0}, about: "Monte Carlo tree search, N simulations of random moves each", entrant: classical(newRollouts)},
+	{word: "alphabeta", number: number{1, 20, 0}, about: "search to depth N by mobility, corners and parity; exact in the last N moves", entrant: classical(newDepth)},
+	{word: "solver", number: number{1, 20, 10}, about: "perfect in the last N moves (10) and throughout on the 4x4 board; positional before", entrant: classical(newSolver)},
+	{word: "policy", file: true, about: "the network's first choice, without search", entrant: networkPolicy},
+	{word: "net", number: number{1, 1_000_000, 0}, file: true, about: "search with the network, N simulations", entrant: networkSearch},
 }
 
-// plain and counted make kinds of the constructors without and with a number.
-func plain(f func(string, env.Rules) Player) func(string, int, Options) (func() (Player, error), error) {
-	return counted(func(name string, r env.Rules, _ int) Player { return f(name, r) })
-}
-
-func counted(f func(string, env.Rules, int) Player) func(string, int, Options) (func() (Player, error), error) {
-	return func(name string, n int, o Options) (func() (Player, error), error) {
-		return func() (Player, error) { return f(name, o.Rules, n), nil }, nil
+// classical makes entrants of a player that needs no network.
+func classical(f func(string, env.Rules, int) Player) func(request) (Entrant, error) {
+	return func(q request) (Entrant, error) {
+		return Entrant{q.name, func() (Player, error) { return f(q.name, q.Rules, q.number), nil }}, nil
 	}
 }
 
-// Specs lists the forms of player that [Parse] reads, weakest first.
+func (f form) String() string {
+	s := f.word
+	switch {
+	case f.number.usual > 0:
+		s += "[:N]"
+	case f.number.high > 0:
+		s += ":N"
+	}
+	if f.file {
+		s += "[@FILE]"
+	}
+	return s
+}
+
+// Specs lists the forms of player that [Parse] reads.
 func Specs() []Spec {
-	list := make([]Spec, len(kinds))
-	for i, k := range kinds {
-		list[i] = k.Spec
+	list := make([]Spec, len(forms))
+	for i, f := range forms {
+		list[i] = Spec{f.String(), f.about}
 	}
 	return list
 }
 
-// Parse makes an entrant of a specification such as "alphabeta:4": see [Specs].
-// The entrant's name is the specification without blanks around it.
+// Parse makes an entrant of a specification such as "alphabeta:4", "net:200" or
+// "net:200@FILE": see [Specs]. The entrant has the specification, without blanks
+// around it, as its name. A checkpoint that is named is read at once.
 func Parse(spec string, o Options) (Entrant, error) {
-	spec = strings.TrimSpace(spec)
-	word, digits, colon := strings.Cut(spec, ":")
-	for _, k := range kinds {
-		name, _, _ := strings.Cut(strings.TrimSuffix(k.Form, "]"), ":")
-		if word != strings.TrimSuffix(name, "[") {
+	q := request{name: strings.TrimSpace(spec), Options: o}
+	head, file, named := strings.Cut(q.name, "@")
+	word, digits, numbered := strings.Cut(head, ":")
+	for _, f := range forms {
+		if f.word != word {
 			continue
 		}
-		n := k.usual
+		fail := func(format string, a ...any) (Entrant, error) {
+			return Entrant{}, fmt.Errorf("arena: player %q: %w", q.name, fmt.Errorf(format, a...))
+		}
+		if err := o.Rules.Validate(); err != nil {
+			return fail("%w", err)
+		}
+		n := f.number
+		q.number, q.file = n.usual, file
 		switch {
-		case !colon && k.number == numberNeeded:
-			return Entrant{}, fmt.Errorf("arena: player %q: the number is missing: expected %s", spec, k.Form)
-		case colon && k.number == numberNone:
-			return Entrant{}, fmt.Errorf("arena: player %q: expected %s alone", spec, k.Form)
-		case colon:
+		case named && (!f.file || file == ""), numbered && n.high == 0, !numbered && n.high > 0 && n.usual == 0:
+			return fail("expected the form %v", f)
+		case numbered:
 			var err error
-			if n, err = strconv.Atoi(digits); err != nil || n < k.low || n > k.high {
-				return Entrant{}, fmt.Errorf("arena: player %q: %q is not a number from %d to %d", spec, digits, k.low, k.high)
+			if q.number, err = strconv.Atoi(digits); err != nil || q.number < n.low || q.number > n.high {
+				return fail("%q is not a number from %d to %d", digits, n.low, n.high)
 			}
 		}
-		players, err := k.players(spec, n, o)
+		e, err := f.entrant(q)
 		if err != nil {
-			return Entrant{}, fmt.Errorf("arena: player %q: %w", spec, err)
+			return fail("%w", err)
 		}
-		return Entrant{spec, players}, nil
+		return e, nil
 	}
-	var forms []string
-	for _, k := range kinds {
-		forms = append(forms, k.Form)
+	var known []string
+	for _, f := range forms {
+		known = append(known, f.String())
 	}
-	return Entrant{}, fmt.Errorf("arena: player %q is unknown: expected one of %s", spec, strings.Join(forms, ", "))
+	return Entrant{}, fmt.Errorf("arena: player %q is unknown: expected one of %s", q.name, strings.Join(known, ", "))
 }

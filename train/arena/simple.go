@@ -16,12 +16,12 @@ func pick(moves uint64, rng *rand.Rand) env.Move {
 }
 
 // newRandom plays any legal square, all equally likely.
-func newRandom(name string, r env.Rules) Player {
+func newRandom(name string, r env.Rules, _ int) Player {
 	return single{name, func(t *Turn) env.Move { return pick(r.Moves(t.Position), t.Rand) }}
 }
 
 // newGreedy plays a move after which it has most discs; one of them at random.
-func newGreedy(name string, r env.Rules) Player {
+func newGreedy(name string, r env.Rules, _ int) Player {
 	return single{name, func(t *Turn) env.Move {
 		var best uint64
 		most := -1
@@ -70,7 +70,7 @@ func edgeDistance(r env.Rules, i int) int {
 
 // newPositional plays the move after which the weights of its squares exceed
 // the opponent's by most; of several, the first in reading order.
-func newPositional(name string, r env.Rules) Player {
+func newPositional(name string, r env.Rules, _ int) Player {
 	return single{name, positional(r)}
 }
 

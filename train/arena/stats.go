@@ -101,14 +101,14 @@ func squares(x []float64, m float64) float64 {
 }
 
 type estimateJSON struct {
-	Value number `json:"value"`
-	Low   number `json:"low"`
-	High  number `json:"high"`
+	Value real `json:"value"`
+	Low   real `json:"low"`
+	High  real `json:"high"`
 }
 
 // MarshalJSON writes an object with value, low and high.
 func (e Estimate) MarshalJSON() ([]byte, error) {
-	return json.Marshal(estimateJSON{number(e.Value), number(e.Low), number(e.High)})
+	return json.Marshal(estimateJSON{real(e.Value), real(e.Low), real(e.High)})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -121,10 +121,10 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// number is a float64 that may be infinite in JSON.
-type number float64
+// real is a float64 that may be infinite in JSON.
+type real float64
 
-func (n number) MarshalJSON() ([]byte, error) {
+func (n real) MarshalJSON() ([]byte, error) {
 	switch {
 	case math.IsInf(float64(n), 1):
 		return []byte(`"inf"`), nil
@@ -134,13 +134,13 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
-func (n *number) UnmarshalJSON(data []byte) error {
+func (n *real) UnmarshalJSON(data []byte) error {
 	switch string(data) {
 	case `"inf"`:
-		*n = number(math.Inf(1))
+		*n = real(math.Inf(1))
 		return nil
 	case `"-inf"`:
-		*n = number(math.Inf(-1))
+		*n = real(math.Inf(-1))
 		return nil
 	}
 	return json.Unmarshal(data, (*float64)(n))

@@ -35,7 +35,7 @@ func WriteTable(w io.Writer, results []Result) error {
 			note(fmt.Sprintf("%s against %s: only %d of %d pairs were finished", r.Player, r.Opponent, r.Pairs, r.Openings))
 		}
 		for _, f := range r.Faults {
-			note(fmt.Sprintf("%s lost by a fault as %s (opening %d, ply %d): %s", f.Player, f.Color, f.Opening, f.Ply, f.Reason))
+			note(fmt.Sprintf("%s lost by a fault as %s (opening %d, ply %d): %s", f.Player, strings.ToLower(f.Color.String()), f.Opening, f.Ply, f.Reason))
 		}
 	}
 	var b strings.Builder

@@ -95,16 +95,15 @@ func (t *target) gemm(rows, blocks int) {
 	t.end()
 }
 
-// gemmT accumulates C[i][j] += sum over rows of A[row][i]*B[row][j] for the 16 channels i of one block of A and panels of columns j of B.
-// Both are packed in blocks of 8 rows as in gemm; C is [16-blocks][16][16], cBlock apart. AVX-512 takes 32 columns a panel, AVX2 16.
-func (t *target) gemmT() {
-	t.fn("gemmT", "func(a, b, c *float32, tiles, panels, aTile, bTile, cBlock int)",
-		"adds A^T*B over blocks of 8 rows to C: 16 channels of A by panels of columns of B; strides count float32.")
-	outs, nv := 8, 2 // channels of A and vectors of B held in registers
-	panel := 2 * 512 // bytes between panels of B
-	column := 512    // bytes between the vectors of a panel
+// gemmT sums C[i][j] = sum over rows of A[row][i]*B[row][j] for the 16 channels i of one block of A and panels of columns j of B, on top of what C holds
+// if add is not 0. Both are packed in blocks of 8 rows as in gemm; C is [16-blocks][16][16], cBlock apart. A panel has the given number of 16-blocks.
+func (t *target) gemmT(blocks int) {
+	t.fn(fmt.Sprintf("gemmT%d", blocks*16), "func(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int)",
+		fmt.Sprintf("is A^T*B over blocks of 8 rows, 16 channels of A by panels of %d columns of B, added to C if add != 0; strides count float32.", blocks*16))
+	half := 1
+	outs := 16 / blocks // channels of A held in registers
 	if !t.wide {
-		outs, panel, column = 4, 512, 32
+		half, outs = 2, 4
 	}
 	b0, c0 := t.arg("b"), t.arg("c")
 	aTile, bTile, cBlock := t.stride("aTile"), t.stride("bTile"), t.stride("cBlock")
@@ -112,29 +111,37 @@ func (t *target) gemmT() {
 		a0, c := t.arg("a"), t.GP64()
 		t.MOVQ(c0, c)
 		t.loop(16/outs, func() {
-			cAt := func(i, j int) operand.Mem {
-				m := at(c, i*64)
-				if !t.wide {
-					m.Disp += j * 32
-				} else if j == 1 {
+			cell := func(i, j int) operand.Mem {
+				m := at(c, i*64+j%half*32)
+				if j/half == 1 {
 					m.Index, m.Scale = cBlock, 1
 				}
 				return m
 			}
 			acc := make([][]vec, outs)
 			for i := range acc {
-				for j := 0; j < nv; j++ {
-					acc[i] = append(acc[i], t.load(cAt(i, j)))
+				for j := 0; j < blocks*half; j++ {
+					acc[i] = append(acc[i], t.zero())
 				}
 			}
+			t.labels++
+			fresh := fmt.Sprintf("fresh%d", t.labels)
+			t.CMPQ(t.slot("add"), operand.Imm(0))
+			t.JEQ(operand.LabelRef(fresh))
+			for i := range acc {
+				for j := range acc[i] {
+					t.VMOVUPS(cell(i, j), acc[i][j])
+				}
+			}
+			t.Label(fresh)
 			a, b := t.GP64(), t.GP64()
 			t.MOVQ(a0, a)
 			t.MOVQ(b0, b)
 			t.count(t.arg("tiles"), func() {
 				for row := 0; row < 8; row++ {
-					bv := make([]vec, nv)
-					for j := range bv {
-						bv[j] = t.load(at(b, row*64+j*column))
+					var bv []vec
+					for j := 0; j < blocks*half; j++ {
+						bv = append(bv, t.load(at(b, row*64+j/half*512+j%half*32)))
 					}
 					for i := range acc {
 						x := t.vec()
@@ -149,15 +156,14 @@ func (t *target) gemmT() {
 			})
 			for i := range acc {
 				for j := range acc[i] {
-					t.VMOVUPS(acc[i][j], cAt(i, j))
+					t.VMOVUPS(acc[i][j], cell(i, j))
 				}
 			}
 			t.advance(outs*4, a0)
 			t.advance(outs*64, c)
 		})
-		t.advance(panel, b0)
-		t.ADDQ(cBlock, c0)
-		if t.wide {
+		t.advance(blocks*512, b0)
+		for j := 0; j < blocks; j++ {
 			t.ADDQ(cBlock, c0)
 		}
 	})

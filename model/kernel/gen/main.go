@@ -41,6 +41,9 @@ func generate() (map[string][]byte, error) {
 		wide.gemm(s[0], s[1])
 	}
 	narrow.gemm(4, 1)
+	wide.gemmT(2)
+	wide.gemmT(1)
+	narrow.gemmT(1)
 	files := map[string][]byte{"f8_tables.go": []byte(c.source(pkg))}
 	for _, t := range []*target{wide, narrow} {
 		t.in8(c)
@@ -49,6 +52,11 @@ func generate() (map[string][]byte, error) {
 		t.in4()
 		t.out4(epilogue{})
 		t.out4(epilogue{residual: true})
+		t.out4(epilogue{backward: true})
+		t.out4(epilogue{backward: true, residual: true})
+		t.adj4()
+		t.filter4()
+		t.filterAdj4()
 	}
 	for name, t := range map[string]*target{"avx512_amd64": wide, "avx2_amd64": narrow} {
 		if err := t.print(name, files); err != nil {

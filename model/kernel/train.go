@@ -1,0 +1,101 @@
+package kernel
+
+import (
+	"fmt"
+	"runtime"
+)
+
+const (
+	f4Points   = 36
+	trainGroup = 8  // boards carried through the tower at once, to stay in the cache of a core
+	trainChunk = 32 // boards whose gradients are summed in the transform domain; fixed, so that sums do not depend on the number of cores
+)
+
+// Trainer computes a tower and its gradients over whole batches with F(4x4,3x3), on as many cores as GOMAXPROCS was when it was made. Batch and activations
+// are its own memory: about 64*C*(2*blocks+1)*4 bytes a board. One goroutine at a time may use it.
+//
+// The gradients are the same bits in every run and for every number of cores: a batch is cut into chunks of fixed size, each is summed board
+// after board by one goroutine, and the chunks are added in their order.
+type Trainer struct {
+	k        *kernels
+	planes   int
+	channels int
+	batch    int
+	layers   []layer
+	acts     [][]float32 // [batch][blocks][64][16]: the planes, then what every convolution gives after its positive part
+	chunks   [][]float32 // gradients of filters and biases, for every chunk the layers one after the other
+	workers  []*trainWorker
+}
+
+// layer is one convolution, channels padded to whole blocks.
+type layer struct {
+	in, out int       // blocks
+	w       []float32 // [out][in*16][9][16]
+	turned  []float32 // the same for the gradient of the input: taps reversed, inputs and outputs exchanged
+	u, back []float32 // their points
+	bias    []float32
+	first   int // place of the filters in a chunk; the biases follow
+}
+
+func (y *layer) filters() int { return y.out * y.in * 16 * 144 }
+
+// apart is the distance of the points of a gradient in float32, a cache line more than they need (see newGeometry).
+func (y *layer) apart() int { return y.out*y.in*256 + 16 }
+
+// biases is the part of a chunk that belongs to the biases of the layer.
+func (y *layer) biases(chunk []float32) []float32 {
+	return chunk[y.first+y.filters():][:y.out*16]
+}
+
+// trainWorker is the memory of one goroutine.
+type trainWorker struct {
+	points []float32   // transform domain of an input and its product, see geometry.multiply
+	input  []float32   // that of a forward input, for the gradient of the weights
+	output []float32   // that of a gradient of an output
+	sums   [][]float32 // gradients of the points of every layer, summed over a chunk
+	dy, dx []float32   // gradients of activations [trainGroup][C/16][64][16]
+	tmp    []float32
+}
+
+// NewTrainer prepares a trainer for batches of the given number of boards. Channels are padded as Pack does.
+func NewTrainer(i ISA, planes, channels, nblocks, batch int) (*Trainer, error) {
+	if !i.Supported() {
+		return nil, fmt.Errorf("kernel: %v is not supported by this processor", i)
+	}
+	if planes < 1 || channels < 1 || nblocks < 0 || batch < 1 {
+		return nil, fmt.Errorf("kernel: trainer for %d planes, %d channels, %d blocks and %d boards", planes, channels, nblocks, batch)
+	}
+	t := &Trainer{k: sets[i], planes: planes, channels: channels, batch: batch}
+	cb, size := blocks(channels), 0
+	t.acts = append(t.acts, aligned(batch*blocks(planes)*board))
+	for l := range 2*nblocks + 1 {
+		y := layer{in: cb, out: cb, first: size}
+		if l == 0 {
+			y.in = blocks(planes)
+		}
+		n := y.filters()
+		points := f4Points * y.in * y.out * 256
+		y.w, y.u, y.bias = aligned(n), aligned(points), aligned(cb*16)
+		if l > 0 {
+			y.turned, y.back = aligned(n), aligned(points)
+		}
+		size += n + cb*16
+		t.layers = append(t.layers, y)
+		t.acts = append(t.acts, aligned(batch*cb*board))
+	}
+	for range (batch + trainChunk - 1) / trainChunk {
+		t.chunks = append(t.chunks, aligned(size))
+	}
+	g := newGeometry(Latency, trainGroup, max(cb, blocks(planes)))
+	for range min(runtime.GOMAXPROCS(0), len(t.chunks)) {
+		w := &trainWorker{
+			points: aligned((g.points + 1) * g.ps), input: aligned(g.points * g.ps), output: aligned(g.points * g.ps),
+			dy: aligned(trainGroup * cb * board), dx: aligned(trainGroup * cb * board), tmp: aligned(scratch),
+		}
+		for l := range t.layers {
+			w.sums = append(w.sums, aligned(f4Points*t.layers[l].apart()))
+		}
+		t.workers = append(t.workers, w)
+	}
+	return t, nil
+}

@@ -1,0 +1,182 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"othellier/env"
+	"othellier/mcts"
+	"othellier/model"
+)
+
+// Options is what players are made of beside their specification. Only those
+// with a network look at more than the rules.
+type Options struct {
+	Rules env.Rules
+	// Weights is the network of the specifications that name no checkpoint.
+	Weights *model.Weights
+	// Load reads the checkpoint of those that do; nil stands for [model.Load].
+	Load func(path string) (*model.Weights, model.Meta, error)
+	// Evaluator makes what answers for a network; it is called once for each
+	// player. nil stands for [model.NewPredictor].
+	Evaluator func(*model.Weights, env.Rules) (mcts.Evaluator, error)
+	// Search holds the constants of the search; without CPuct it stands for
+	// [mcts.Default]. Noise is never used.
+	Search mcts.Config
+	// Batch is the number of positions that go to the evaluator at once; 0
+	// stands for 64.
+	Batch int
+}
+
+const defaultBatch = 64
+
+// complete fills in what may be left out, and checks the rest.
+func (q *request) complete() error {
+	if q.file != "" {
+		load := q.Load
+		if load == nil {
+			load = model.Load
+		}
+		w, m, err := load(q.file)
+		if err != nil {
+			return err
+		}
+		if m.Rules.Board != q.Rules.Board {
+			return fmt.Errorf("the network has learned the %v board, the game is on the %v board", m.Rules.Board, q.Rules.Board)
+		}
+		q.Weights = w
+	}
+	if q.Weights == nil {
+		return errors.New("there is no network: name a checkpoint after @")
+	}
+	if q.Batch == 0 {
+		q.Batch = defaultBatch
+	}
+	if q.Batch < 1 {
+		return fmt.Errorf("a batch of %d positions: expected 1 or more", q.Batch)
+	}
+	if q.Evaluator == nil {
+		batch := q.Batch
+		q.Evaluator = func(w *model.Weights, r env.Rules) (mcts.Evaluator, error) { return model.NewPredictor(w, r, batch) }
+	}
+	if q.Search.CPuct == 0 {
+		q.Search = mcts.Default()
+	}
+	return q.Search.Validate()
+}
+
+func networkPolicy(q request) (Entrant, error) {
+	if err := q.complete(); err != nil {
+		return Entrant{}, err
+	}
+	return Entrant{q.name, func() (Player, error) {
+		ev, err := q.Evaluator(q.Weights, q.Rules)
+		if err != nil {
+			return nil, err
+		}
+		return &policyPlayer{name: q.name, rules: q.Rules, evaluator: ev}, nil
+	}}, nil
+}
+
+func networkSearch(q request) (Entrant, error) {
+	if err := q.complete(); err != nil {
+		return Entrant{}, err
+	}
+	return Entrant{q.name, func() (Player, error) {
+		ev, err := q.Evaluator(q.Weights, q.Rules)
+		if err != nil {
+			return nil, err
+		}
+		return &searchPlayer{
+			name: q.name, rules: q.Rules, config: q.Search, simulations: q.number,
+			runner: mcts.NewRunner(ev, q.Batch),
+		}, nil
+	}}, nil
+}
+
+// policyPlayer plays the move to which the network gives the greatest prior,
+// without any search; of several, the first in reading order.
+type policyPlayer struct {
+	name      string
+	rules     env.Rules
+	evaluator mcts.Evaluator
+
+	asked                 []*Turn
+	positions             []env.Position
+	priors, value, margin []float32
+}
+
+func (p *policyPlayer) Name() string { return p.name }
+
+func (p *policyPlayer) Choose(ctx context.Context, turns []*Turn) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p.asked, p.positions = p.asked[:0], p.positions[:0]
+	for _, t := range turns {
+		moves := p.rules.Moves(t.Position)
+		if bits.OnesCount64(moves) == 1 { // an evaluator is not asked about these
+			t.Move = env.Move(bits.TrailingZeros64(moves))
+			continue
+		}
+		p.asked = append(p.asked, t)
+		p.positions = append(p.positions, t.Position)
+	}
+	n := len(p.asked)
+	if n == 0 {
+		return nil
+	}
+	for len(p.value) < n {
+		p.priors = append(p.priors, make([]float32, 64)...)
+		p.value, p.margin = append(p.value, 0), append(p.margin, 0)
+	}
+	if err := p.evaluator.Evaluate(p.positions, p.priors[:64*n], p.value[:n], p.margin[:n]); err != nil {
+		return err
+	}
+	for i, t := range p.asked {
+		priors := p.priors[64*i : 64*i+64]
+		moves := p.rules.Moves(t.Position)
+		t.Move = env.Move(bits.TrailingZeros64(moves))
+		for moves &= moves - 1; moves != 0; moves &= moves - 1 {
+			if m := env.Move(bits.TrailingZeros64(moves)); priors[m] > priors[t.Move] {
+				t.Move = m
+			}
+		}
+	}
+	return nil
+}
+
+// searchPlayer plays what a search with the network finds. The searches of all
+// turns run side by side and fill the network's batches, one leaf each, so that
+// no search sees a virtual loss and each finds what it would find alone.
+type searchPlayer struct {
+	name        string
+	rules       env.Rules
+	config      mcts.Config
+	simulations int
+	runner      *mcts.Runner
+
+	searches []*mcts.Search // used again by each call, from a new tree
+	counts   []int
+}
+
+func (p *searchPlayer) Name() string { return p.name }
+
+func (p *searchPlayer) Choose(ctx context.Context, turns []*Turn) error {
+	for len(p.searches) < len(turns) {
+		p.searches = append(p.searches, mcts.New(p.rules, p.config))
+		p.counts = append(p.counts, p.simulations)
+	}
+	for i, t := range turns {
+		p.searches[i].Reset(t.Position)
+	}
+	if err := p.runner.Run(ctx, p.searches[:len(turns)], p.counts[:len(turns)]); err != nil {
+		return err
+	}
+	for i, t := range turns {
+		t.Move = p.searches[i].Best()
+	}
+	return nil
+}

@@ -1,0 +1,218 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"othellier/env"
+	"othellier/mcts"
+	"othellier/model"
+)
+
+// evaluatorFunc is an evaluator that judges one position at a time.
+type evaluatorFunc func(p env.Position, priors []float32) (value, margin float32, err error)
+
+func (f evaluatorFunc) Evaluate(p []env.Position, priors, value, margin []float32) (err error) {
+	if len(p) == 0 {
+		return errors.New("an empty batch")
+	}
+	for i, q := range p {
+		if value[i], margin[i], err = f(q, priors[64*i:64*i+64]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func options(r env.Rules, ev mcts.Evaluator) Options {
+	return Options{
+		Rules: r, Weights: &model.Weights{},
+		Evaluator: func(*model.Weights, env.Rules) (mcts.Evaluator, error) { return ev, nil },
+	}
+}
+
+// With the square weights as priors the policy takes the heaviest legal square.
+func TestPolicyPlaysGreatestPrior(t *testing.T) {
+	for _, r := range variants {
+		weights := squareWeights(r)
+		best := func(p env.Position) env.Move {
+			best := env.Pass
+			for m := range env.Pass {
+				if r.Legal(p, m) && (best == env.Pass || weights[m] > weights[best]) {
+					best = m
+				}
+			}
+			return best
+		}
+		o := options(r, evaluatorFunc(func(p env.Position, priors []float32) (float32, float32, error) {
+			if bits.OnesCount64(r.Moves(p)) < 2 {
+				t.Errorf("asked about %v, where nothing is to be chosen", p)
+			}
+			for i, w := range weights {
+				priors[i] = float32(w + 60) // illegal squares too: they are not to be read
+			}
+			return 0, 0, nil
+		}))
+		e, err := Parse("policy", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := Match{Rules: r, Openings: 8, Seed: 1}.Play(context.Background(), e, parse(t, "random", r))
+		if err != nil || len(res.Faults) > 0 {
+			t.Fatal(err, res.Faults)
+		}
+		for _, g := range res.Games {
+			p := r.Initial()
+			for ply, m := range g.Moves {
+				if ply >= res.Plies && m != env.Pass && (p.Turn == env.Black) == (g.Black == "policy") {
+					if want := best(p); m != want {
+						t.Fatalf("%v: %v, want %v", p, m, want)
+					}
+				}
+				p = r.Next(p, m)
+			}
+		}
+	}
+}
+
+// A search beside others finds what it finds alone.
+func TestNetSearchesAreIndependent(t *testing.T) {
+	r := env.Rules{}
+	e, err := Parse("net:30", options(r, mcts.NewRolloutEvaluator(r, 1, 5)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var turns []*Turn
+	for _, q := range latePositions(t, r, 30, 40, 1) {
+		turns = append(turns, &Turn{Position: q})
+	}
+	if err := p.Choose(context.Background(), turns); err != nil {
+		t.Fatal(err)
+	}
+	for _, turn := range turns {
+		s := mcts.New(r, mcts.Default())
+		s.Reset(turn.Position)
+		alone := mcts.NewRunner(mcts.NewRolloutEvaluator(r, 1, 5), 1)
+		if err := alone.Run(context.Background(), []*mcts.Search{s}, []int{30}); err != nil {
+			t.Fatal(err)
+		}
+		if want := s.Best(); turn.Move != want {
+			t.Errorf("%v: %v, alone %v", turn.Position, turn.Move, want)
+		}
+	}
+}
+
+var smallNetwork = model.Spec{Channels: 4, Blocks: 1, ValueChannels: 1, ValueHidden: 4}
+
+func TestNetworkFromFile(t *testing.T) {
+	w := model.NewWeights(smallNetwork, rand.New(rand.NewPCG(1, 1)))
+	path := filepath.Join(t.TempDir(), "net@home.safetensors")
+	if err := model.Save(path, w, model.Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	m := Match{Openings: 6, Seed: 1, Workers: 1}
+	for _, spec := range []string{"policy", "net:6"} {
+		named, err := Parse(spec+"@"+path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		given, err := Parse(spec, Options{Weights: w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := parse(t, "random", m.Rules)
+		want, err := m.Play(context.Background(), given, random)
+		if err != nil || len(want.Faults) > 0 {
+			t.Fatal(err, want.Faults)
+		}
+		m := m
+		m.Workers, m.InFlight = 3, 4
+		got, err := m.Play(context.Background(), named, random)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got.Games {
+			if !reflect.DeepEqual(got.Games[i].Moves, want.Games[i].Moves) {
+				t.Fatalf("%s: game %d differs with the number of workers", spec, i)
+			}
+		}
+		if got.Player != spec+"@"+path {
+			t.Errorf("name %q", got.Player)
+		}
+	}
+	_, err := Parse("net:1@"+path, Options{Rules: env.Rules{Board: env.Board6}})
+	if err == nil || !strings.Contains(err.Error(), "the network has learned the 8 board, the game is on the 6 board") {
+		t.Errorf("another board: error %v", err)
+	}
+}
+
+func TestNetworkErrors(t *testing.T) {
+	gone := errors.New("no memory")
+	for _, c := range []struct {
+		name string
+		ev   evaluatorFunc
+		want string
+	}{
+		{"evaluator fails", func(env.Position, []float32) (float32, float32, error) { return 0, 0, gone }, "no memory"},
+		{"answers are no numbers", func(env.Position, []float32) (float32, float32, error) {
+			return float32(math.NaN()), 0, nil
+		}, "NaN"},
+	} {
+		e, err := Parse("net:5", options(env.Rules{}, c.ev))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := Match{Openings: 2}.Play(context.Background(), e, parse(t, "random", env.Rules{}))
+		if err != nil || res.Losses != 4 || !strings.Contains(res.Faults[0].Reason, c.want) {
+			t.Errorf("%s: %v, %+v", c.name, err, res)
+		}
+	}
+
+	o := options(env.Rules{}, nil)
+	o.Evaluator = func(*model.Weights, env.Rules) (mcts.Evaluator, error) { return nil, gone }
+	for _, spec := range []string{"net:5", "policy"} {
+		e, err := Parse(spec, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.New(); !errors.Is(err, gone) {
+			t.Errorf("%s: error %v", spec, err)
+		}
+	}
+	o.Search.CPuct = -1
+	if _, err := Parse("net:5", o); err == nil || !strings.Contains(err.Error(), "CPuct") {
+		t.Errorf("error %v", err)
+	}
+	o.Search.CPuct, o.Batch = 1, -1
+	if _, err := Parse("net:5", o); err == nil || !strings.Contains(err.Error(), "batch") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A search that wants the margin and has simulations enough proves every 4x4
+// position: it keeps the 11-3 against all play.
+func TestPerfectSearch(t *testing.T) {
+	r := env.Rules{Board: env.Board4}
+	o := options(r, mcts.UniformEvaluator{})
+	o.Search = mcts.Default()
+	o.Search.MarginWeight = 1
+	e, err := Parse("net:20000", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Perfect(context.Background(), r, e, env.White)
+	if err != nil || l.Worst != 8 || l.Wins != l.Games {
+		t.Errorf("%v, %v", l, err)
+	}
+}

@@ -1,0 +1,48 @@
+package arena
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	for _, spec := range []string{"random", " greedy\n", "positional", "alphabeta:1", "alphabeta:20", "mcts:1000000", "solver", "solver:12"} {
+		e, err := Parse(spec, Options{})
+		if err != nil {
+			t.Errorf("%q: %v", spec, err)
+			continue
+		}
+		p, err := e.New()
+		if err != nil || p.Name() != strings.TrimSpace(spec) || e.Name != p.Name() {
+			t.Errorf("%q: %q, %q, %v", spec, e.Name, p.Name(), err)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ spec, want string }{
+		{"", "expected one of random, greedy, positional, mcts:N, alphabeta:N, solver[:N], policy[@FILE], net:N[@FILE]"},
+		{"edax", `player "edax" is unknown`},
+		{"Random", `player "Random" is unknown`},
+		{"random:3", "expected the form random"},
+		{"greedy:", "expected the form greedy"},
+		{"alphabeta", "expected the form alphabeta:N"},
+		{"alphabeta:", `"" is not a number from 1 to 20`},
+		{"alphabeta:0", `"0" is not a number from 1 to 20`},
+		{"alphabeta:21", `"21" is not a number from 1 to 20`},
+		{"alphabeta:4@net.safetensors", "expected the form alphabeta:N"},
+		{"mcts:-5", `"-5" is not a number from 1 to 1000000`},
+		{"mcts:10x", `"10x" is not a number`},
+		{"solver:", `"" is not a number`},
+		{"net", "expected the form net:N[@FILE]"},
+		{"net:1@", "expected the form net:N[@FILE]"},
+		{"net:1", "there is no network: name a checkpoint after @"},
+		{"policy:1", "expected the form policy[@FILE]"},
+		{"policy@absent.safetensors", "absent.safetensors"},
+	} {
+		_, err := Parse(c.spec, Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), "arena: player ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want one with %q", c.spec, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package arena
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"othellier/env"
+)
+
+// decision is a position where the player was asked, and when.
+type decision struct {
+	position env.Position
+	ply      int
+}
+
+// every is the obvious form of Perfect: one game after another, no merging.
+func every(t *testing.T, r env.Rules, p Player, color env.Color, at env.Position, ply int, l *Lines, asked map[decision]bool) {
+	t.Helper()
+	legal := r.AppendMoves(nil, at)
+	if len(legal) == 0 {
+		margin := r.Margin(at)
+		if at.Turn != color {
+			margin = -margin
+		}
+		l.Games++
+		switch {
+		case margin > 0:
+			l.Wins++
+		case margin < 0:
+			l.Losses++
+		default:
+			l.Draws++
+		}
+		l.Worst = min(l.Worst, margin)
+		return
+	}
+	if at.Turn == color && legal[0] != env.Pass {
+		asked[decision{at, ply}] = true
+		turn := &Turn{Position: at, Rand: rand.New(rand.NewPCG(at.Own, at.Opp))}
+		if err := p.Choose(context.Background(), []*Turn{turn}); err != nil {
+			t.Fatal(err)
+		}
+		legal = []env.Move{turn.Move}
+	}
+	for _, m := range legal {
+		every(t, r, p, color, r.Next(at, m), ply+1, l, asked)
+	}
+}
+
+func TestPerfect(t *testing.T) {
+	for _, r := range []env.Rules{
+		{Board: env.Board4},
+		{Board: env.Board4, Start: env.StartParallel, Scoring: env.ScoreEmpties},
+		{Board: env.Board4, End: env.EndMover},
+	} {
+		for _, spec := range []string{"solver", "positional", "greedy", "random", "mcts:5", "alphabeta:2"} {
+			for _, color := range []env.Color{env.Black, env.White} {
+				e := parse(t, spec, r)
+				got, err := Perfect(context.Background(), r, e, color)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := e.New()
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := Lines{Worst: 64}
+				asked := make(map[decision]bool)
+				every(t, r, p, color, r.Initial(), 0, &want, asked)
+				if got.Games != want.Games || got.Wins != want.Wins || got.Draws != want.Draws || got.Losses != want.Losses ||
+					got.Worst != want.Worst || got.Decisions != len(asked) {
+					t.Errorf("%v: %v, want %v from %d decisions", r, got, want, len(asked))
+				}
+				// The line must be a game that ends as it says.
+				margin := got.Worst
+				if color == env.White {
+					margin = -margin
+				}
+				replay(t, r, Game{Moves: got.Line, Margin: margin})
+			}
+		}
+	}
+}
+
+// The solver has the value of the game from every line, with either colour.
+func TestPerfectSolver(t *testing.T) {
+	r := env.Rules{Board: env.Board4}
+	for color, worst := range map[env.Color]int{env.White: 8, env.Black: -8} {
+		l, err := Perfect(context.Background(), r, parse(t, "solver", r), color)
+		if err != nil || l.Worst != worst {
+			t.Errorf("%v: %v, %v, want %+d", color, l, err, worst)
+		}
+	}
+}
+
+func TestPerfectErrors(t *testing.T) {
+	r := env.Rules{Board: env.Board4}
+	silent := breaking(func(context.Context, []*Turn) error { return nil }, new(atomic.Int32))
+	if _, err := Perfect(context.Background(), r, silent, env.White); err == nil || !strings.Contains(err.Error(), "broken: ") {
+		t.Errorf("an illegal move: error %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Perfect(ctx, r, parse(t, "random", r), env.White); err == nil {
+		t.Error("no error after the end of the context")
+	}
+	if testing.Short() {
+		return
+	}
+	if _, err := Perfect(context.Background(), env.Rules{}, parse(t, "random", env.Rules{}), env.White); err == nil ||
+		!strings.Contains(err.Error(), "8x8 board is too large") {
+		t.Errorf("full board: error %v", err)
+	}
+}

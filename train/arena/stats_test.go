@@ -1,0 +1,138 @@
+package arena
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func near(got, want, tolerance float64) bool {
+	return got == want || math.Abs(got-want) <= tolerance
+}
+
+func repeat(n int, x ...float64) (list []float64) {
+	for range n {
+		list = append(list, x...)
+	}
+	return list
+}
+
+func TestScoreEstimate(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		pairs []float64
+		want  Estimate
+	}{
+		{"nothing played", nil, Estimate{0.5, 0, 1}},
+		// Wilson's bound at the edges: n/(n+1.96²).
+		{"all won", repeat(10, 1), Estimate{1, 0.7225, 1}},
+		{"all lost", repeat(10, 0), Estimate{0, 0, 0.2775}},
+		{"one pair won", repeat(1, 1), Estimate{1, 0.2065, 1}},
+		// The largest variance: Wilson's interval for 50 of 100.
+		{"both or none", repeat(50, 0, 1), Estimate{0.5, 0.4038, 0.5962}},
+		// Half of that variance: as of 200 independent games, but for the
+		// quarter that is added.
+		{"independent", repeat(25, 0, 0.5, 0.5, 1), Estimate{0.5, 0.4310, 0.5690}},
+		{"always one each", repeat(100, 0.5), Estimate{0.5, 0.4902, 0.5098}},
+	} {
+		got := scoreEstimate(c.pairs)
+		if !near(got.Value, c.want.Value, 1e-4) || !near(got.Low, c.want.Low, 1e-4) || !near(got.High, c.want.High, 1e-4) {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestMarginEstimate(t *testing.T) {
+	for _, c := range []struct {
+		pairs []float64
+		want  Estimate
+	}{
+		{nil, Estimate{0, -64, 64}},
+		{[]float64{10}, Estimate{10, -64, 64}},
+		{[]float64{3, 3, 3}, Estimate{3, 3, 3}},
+		{[]float64{1, 2, 3, 4, 5}, Estimate{3, 1.0368, 4.9632}}, // t = 2.7764, s = 1.5811
+		{[]float64{60, 64}, Estimate{62, 36.5876, 64}},          // t = 12.7062, s = 2.8284; cut off
+	} {
+		got := marginEstimate(c.pairs, 64)
+		if !near(got.Value, c.want.Value, 1e-4) || !near(got.Low, c.want.Low, 1e-3) || !near(got.High, c.want.High, 1e-3) {
+			t.Errorf("%v: %+v, want %+v", c.pairs, got, c.want)
+		}
+	}
+}
+
+// The intervals must cover the true score about as often as they promise,
+// whatever the spread of the pairs.
+func TestScoreEstimateCovers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, c := range []struct {
+		name  string
+		share [5]float64 // of pairs scoring 0, 1/4, 1/2, 3/4, 1
+	}{
+		{"even, independent games", [5]float64{.25, 0, .5, 0, .25}},
+		{"even, openings decide", [5]float64{.05, 0, .9, 0, .05}},
+		{"even, pairs all alike", [5]float64{.5, 0, 0, 0, .5}},
+		{"with draws", [5]float64{.1, .2, .4, .2, .1}},
+		{"strong", [5]float64{.01, .01, .18, .1, .7}},
+		{"very strong", [5]float64{0, 0, .05, .02, .93}},
+	} {
+		truth := 0.0
+		for i, s := range c.share {
+			truth += s * float64(i) / 4
+		}
+		for _, n := range []int{10, 30, 100} {
+			const trials = 4000
+			covered := 0
+			for range trials {
+				pairs := make([]float64, n)
+				for k := range pairs {
+					u, i := rng.Float64(), 0
+					for ; i < 4 && u >= c.share[i]; i++ {
+						u -= c.share[i]
+					}
+					pairs[k] = float64(i) / 4
+				}
+				if e := scoreEstimate(pairs); e.Low <= truth && truth <= e.High {
+					covered++
+				}
+			}
+			t.Logf("%s, %d pairs: %.3f", c.name, n, float64(covered)/trials)
+			if share := float64(covered) / trials; share < 0.92 {
+				t.Errorf("%s, %d pairs: the interval covers the score %.3f of the time", c.name, n, share)
+			}
+		}
+	}
+}
+
+func TestElo(t *testing.T) {
+	for _, c := range []struct{ score, want float64 }{
+		{0.5, 0}, {0.75, 190.85}, {0.25, -190.85}, {10. / 11, 400}, {1, math.Inf(1)}, {0, math.Inf(-1)},
+	} {
+		if got := Elo(c.score); !near(got, c.want, 0.01) {
+			t.Errorf("score %v: %v, want %v", c.score, got, c.want)
+		}
+	}
+}
+
+func TestEstimateJSON(t *testing.T) {
+	for _, c := range []struct {
+		e    Estimate
+		want string
+	}{
+		{Estimate{0.5, 0.25, 0.75}, `{"value":0.5,"low":0.25,"high":0.75}`},
+		{Estimate{math.Inf(1), 200, math.Inf(1)}, `{"value":"inf","low":200,"high":"inf"}`},
+		{Estimate{math.Inf(-1), math.Inf(-1), -200}, `{"value":"-inf","low":"-inf","high":-200}`},
+	} {
+		data, err := json.Marshal(c.e)
+		if err != nil || string(data) != c.want {
+			t.Errorf("%v: %s, %v, want %s", c.e, data, err, c.want)
+		}
+		var back Estimate
+		if err := json.Unmarshal(data, &back); err != nil || back != c.e {
+			t.Errorf("%s: %v, %v", data, back, err)
+		}
+	}
+	if err := json.Unmarshal([]byte(`{"value":"many"}`), new(Estimate)); err == nil {
+		t.Error(`"many" was read as a number`)
+	}
+}
