@@ -6,12 +6,18 @@ import "math/bits"
 // the full depth.
 type Convention uint8
 
-// The conventions. Under the standard rules they agree up to depth 8 and part
-// at depth 9: 3005288, 3005288 and 3005320.
+// The conventions. From the standard start they agree up to depth 8; at depth
+// 11 they give 212258800, 212258572 and 212260880.
 const (
-	PassIsPly     Convention = iota // a pass takes a ply; a finished game is one leaf at every greater depth
-	FullDepthOnly                   // a pass takes a ply; a finished game is no leaf at any greater depth
-	PassIsFree                      // a pass takes no ply; a finished game is one leaf at every greater depth
+	// PassIsPly: a pass takes a ply; a finished game is one leaf at every
+	// greater depth.
+	PassIsPly Convention = iota
+	// FullDepthOnly: a pass takes a ply, and so does the one that a side without
+	// moves makes after the end; a game that ends before that is no leaf.
+	FullDepthOnly
+	// PassIsFree: a pass takes no ply; a finished game is one leaf at every
+	// greater depth.
+	PassIsFree
 )
 
 // Perft returns the number of leaves of the game tree below p after depth
@@ -34,7 +40,7 @@ func Perft(r Rules, p Position, depth int, c Convention) uint64 {
 		return Perft(r, p.Passed(), depth, c)
 	case pass:
 		return Perft(r, p.Passed(), depth-1, c)
-	case c == FullDepthOnly:
+	case c == FullDepthOnly && depth > 1:
 		return 0
 	}
 	return 1

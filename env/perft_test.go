@@ -51,11 +51,13 @@ func TestPerftAtTheEnd(t *testing.T) {
 	}{
 		{wiped, 0, FullDepthOnly, 1},
 		{wiped, 1, PassIsPly, 1},
-		{wiped, 1, FullDepthOnly, 0},
+		{wiped, 1, FullDepthOnly, 1},
+		{wiped, 2, FullDepthOnly, 0},
 		{wiped, 3, PassIsFree, 1},
 		{mustPass, 1, PassIsPly, 1},
 		{mustPass, 2, FullDepthOnly, 1},
-		{mustPass, 3, FullDepthOnly, 0},
+		{mustPass, 3, FullDepthOnly, 1},
+		{mustPass, 4, FullDepthOnly, 0},
 		{mustPass, 1, PassIsFree, 1},
 		{mustPass, 9, PassIsFree, 1},
 	} {
