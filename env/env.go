@@ -52,7 +52,7 @@ func (e *Env) Observe() Observation { return e.now }
 // reward of the side that played m (0 until the end) and whether the game is
 // over. An illegal move, or any move after the end, returns an [*IllegalError],
 // the present observation and whether it is final, and changes nothing.
-func (e *Env) Step(m Move) (Observation, Reward, bool, error) {
+func (e *Env) Step(m Move) (o Observation, reward Reward, done bool, err error) {
 	p, err := e.rules.Play(e.now.Position, m)
 	if err != nil {
 		return e.now, 0, e.rules.Over(e.now.Position), err

@@ -51,9 +51,9 @@ func ParsePosition(s string) (Position, error) {
 		case n < 64 && disc:
 			side[color] |= 1 << n
 		case n < 64 && strings.IndexByte("-._", c) < 0:
-			return Position{}, fmt.Errorf("env: position: byte %d: %q is not a square: expected X, O or -", i+1, c)
+			return Position{}, fmt.Errorf("env: position: byte %d: %q is not a square: expected X, O or -", i+1, clip(s[i:]))
 		case n == 64 && !disc:
-			return Position{}, fmt.Errorf("env: position: byte %d: %q is not a side to move: expected X or O", i+1, c)
+			return Position{}, fmt.Errorf("env: position: byte %d: %q is not a side to move: expected X or O", i+1, clip(s[i:]))
 		case n == 64:
 			p := NewPosition(side[Black], side[White], color)
 			rest := strings.TrimSpace(s[i+1:])

@@ -176,7 +176,7 @@ func TestParsePosition(t *testing.T) {
 		startText + " x":       "after the side to move",
 		startText + " +999":    "after the side to move",
 		startText[:64] + " -":  "not a side to move",
-		"?" + startText[1:]:    "byte 1: '?'",
+		"?" + startText[1:]:    "byte 1: \"?-",
 		startText[:63] + "- é": "not a side to move",
 		startText + startText:  "after the side to move",
 	} {
