@@ -3,6 +3,7 @@ package env
 import (
 	"encoding"
 	"encoding/json"
+	"fmt"
 	"math/bits"
 	"strings"
 	"testing"
@@ -70,6 +71,9 @@ func TestEnums(t *testing.T) {
 			text, err := c.value(i).MarshalText()
 			if err != nil || string(text) != want {
 				t.Errorf("value %d marshals to %q, %v, want %q", i, text, err, want)
+			}
+			if s := fmt.Sprint(c.value(i)); !strings.EqualFold(s, want) { // a color prints with a capital
+				t.Errorf("value %d prints as %q, want %q", i, s, want)
 			}
 			if err := c.read.UnmarshalText([]byte(want)); err != nil {
 				t.Errorf("%q: %v", want, err)
