@@ -1,0 +1,215 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"time"
+
+	"othellier/train"
+)
+
+// Metrics writes the figures of a run to metrics.jsonl and metrics.csv.
+//
+// A line of metrics.jsonl is an object with "event" (start, iteration, judgement
+// or alarm), "time" (RFC 3339) and the fields of the event, as
+// [train.IterationDone] and [train.Judged] name them; iterations also have the
+// rates. metrics.csv holds the iterations alone, with the same names.
+type Metrics struct {
+	clock  clock
+	dir    string
+	lines  *os.File
+	table  *os.File
+	judged map[int]bool // iterations whose judgement is in the file
+}
+
+type startLine struct {
+	Event     string   `json:"event"`
+	Time      string   `json:"time"`
+	Iteration int      `json:"iteration"`
+	Games     int64    `json:"games"`
+	Resumed   bool     `json:"resumed"`
+	Config    string   `json:"config"` // hash
+	Changes   []string `json:"changes,omitempty"`
+}
+
+type iterationLine struct {
+	Event string `json:"event"`
+	Time  string `json:"time"`
+	train.IterationDone
+	rates
+}
+
+type judgementLine struct {
+	Event string `json:"event"`
+	Time  string `json:"time"`
+	train.Judged
+}
+
+type alarmLine struct {
+	Event     string `json:"event"`
+	Time      string `json:"time"`
+	Iteration int    `json:"iteration"`
+	Kind      string `json:"kind"`
+	Problem   string `json:"problem"`
+	Remedy    string `json:"remedy"`
+}
+
+// NewMetrics returns an observer that keeps its files in dir. It opens them at
+// [train.Started], when it knows which lines stay.
+func NewMetrics(dir string, now func() time.Time) *Metrics {
+	return &Metrics{clock: clock{now: now}, dir: dir}
+}
+
+// Close closes the files.
+func (m *Metrics) Close() error {
+	var errs []error
+	for _, f := range []*os.File{m.lines, m.table} {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	m.lines, m.table = nil, nil
+	return errors.Join(errs...)
+}
+
+// Observe implements [train.Observer].
+func (m *Metrics) Observe(e train.Event) error {
+	m.clock.observe(e)
+	if err := m.write(e); err != nil {
+		return fmt.Errorf("report: metrics: %w", err)
+	}
+	return nil
+}
+
+func (m *Metrics) write(e train.Event) error {
+	at := m.clock.now().UTC().Format(time.RFC3339)
+	switch e := e.(type) {
+	case train.Started:
+		if err := m.rewind(e.Iteration); err != nil {
+			return err
+		}
+		l := startLine{Event: "start", Time: at, Iteration: e.Iteration, Games: e.Games, Resumed: e.Resumed, Config: e.Config.Hash()}
+		for _, c := range e.Changes {
+			l.Changes = append(l.Changes, c.String())
+		}
+		return m.line(l)
+	case train.IterationDone:
+		l := iterationLine{"iteration", at, e, m.clock.rates()}
+		m.clock.next()
+		return errors.Join(m.line(l), writeCSV(m.table, values(l)), m.lines.Sync())
+	case train.Judged:
+		if m.judged[e.Iteration] {
+			return nil
+		}
+		m.judged[e.Iteration] = true
+		return m.line(judgementLine{"judgement", at, e})
+	case train.Alarm:
+		return m.line(alarmLine{"alarm", at, e.Iteration, e.Kind, e.Problem, e.Remedy})
+	}
+	return nil
+}
+
+func (m *Metrics) line(l any) error {
+	b, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	_, err = m.lines.Write(append(b, '\n'))
+	return err
+}
+
+// rewind opens the files without what belongs to iterations after the last
+// complete one, and without a torn last line; the table is made anew.
+func (m *Metrics) rewind(iteration int) error {
+	if err := m.Close(); err != nil {
+		return err
+	}
+	m.judged = map[int]bool{}
+	old, err := os.ReadFile(filepath.Join(m.dir, linesFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var kept, table bytes.Buffer
+	if err := writeCSV(&table, columns()); err != nil {
+		return err
+	}
+	for text := range bytes.Lines(old) {
+		var l iterationLine
+		if !bytes.HasSuffix(text, []byte("\n")) || json.Unmarshal(text, &l) != nil || l.Iteration > iteration {
+			continue
+		}
+		kept.Write(text)
+		switch l.Event {
+		case "iteration":
+			if err := writeCSV(&table, values(l)); err != nil {
+				return err
+			}
+		case "judgement":
+			m.judged[l.Iteration] = true
+		}
+	}
+	m.lines, err = m.replace(linesFile, kept.Bytes())
+	if err != nil {
+		return err
+	}
+	m.table, err = m.replace(tableFile, table.Bytes())
+	return err
+}
+
+const (
+	linesFile = "metrics.jsonl"
+	tableFile = "metrics.csv"
+)
+
+// replace gives a file a new content in one step and opens it to append.
+func (m *Metrics) replace(name string, content []byte) (*os.File, error) {
+	path := filepath.Join(m.dir, name)
+	temporary := filepath.Join(m.dir, "."+name+".tmp")
+	if err := os.WriteFile(temporary, content, 0o644); err != nil {
+		return nil, err
+	}
+	if err := os.Rename(temporary, path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+}
+
+// columns returns the header of the table: the names of the numbers in an
+// iteration's line.
+func columns() []string {
+	var names []string
+	eachNumber(iterationLine{}, func(name string, _ reflect.Value) { names = append(names, name) })
+	return names
+}
+
+func values(l iterationLine) []string {
+	var texts []string
+	eachNumber(l, func(_ string, v reflect.Value) { texts = append(texts, fmt.Sprint(v.Interface())) })
+	return texts
+}
+
+func eachNumber(l iterationLine, f func(name string, v reflect.Value)) {
+	for _, part := range []any{l.IterationDone, l.rates} {
+		v := reflect.ValueOf(part)
+		for i := range v.NumField() {
+			f(v.Type().Field(i).Tag.Get("json"), v.Field(i))
+		}
+	}
+}
+
+func writeCSV(w io.Writer, record []string) error {
+	c := csv.NewWriter(w)
+	if err := c.Write(record); err != nil {
+		return err
+	}
+	c.Flush()
+	return c.Error()
+}

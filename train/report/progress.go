@@ -1,0 +1,159 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"othellier/train"
+)
+
+// pause is how long a log stays silent while an iteration goes on.
+const pause = 30 * time.Second
+
+// Progress tells people how a run goes.
+type Progress struct {
+	out      io.Writer
+	terminal bool
+	clock    clock
+
+	bar   *progressbar.ProgressBar // of the phase under way, on a terminal
+	phase string                   // "play" or "learn"
+	total int                      // iterations of the run
+	last  time.Time                // of the last line in a log
+}
+
+// NewProgress writes to out: with moving bars if that is a terminal, else lines
+// of text alone. It never fails a run: errors of out are ignored.
+func NewProgress(out io.Writer, terminal bool, now func() time.Time) *Progress {
+	// The wrapping hides an *os.File from the bar, which would sync it each time.
+	return &Progress{out: struct{ io.Writer }{out}, terminal: terminal, clock: clock{now: now}}
+}
+
+// Observe implements [train.Observer].
+func (p *Progress) Observe(e train.Event) error {
+	p.clock.observe(e)
+	switch e := e.(type) {
+	case train.Started:
+		p.started(e)
+	case train.GamePlayed:
+		p.tick(e.Iteration, "play", e.Done, e.Of, group(int64(p.clock.rates().EvalsPerS))+" evaluations/s")
+	case train.Stepped:
+		p.tick(e.Iteration, "learn", e.Done, e.Of, fmt.Sprintf("loss %.3f", e.Losses.Total))
+	case train.IterationDone:
+		p.iteration(e)
+	case train.Published:
+		p.print(e.Iteration, "saved %s", filepath.Base(e.Path))
+	case train.Judged:
+		p.judged(e)
+	case train.Alarm:
+		p.print(e.Iteration, "warning: %s; %s", e.Problem, e.Remedy)
+	case train.Finished:
+		p.print(e.Iteration, "done: %s games, %s steps in %v; %s", group(e.Games), group(e.Steps), p.clock.now().Sub(p.clock.run).Round(time.Second), e.Latest)
+	}
+	return nil
+}
+
+// Close takes a bar off the screen.
+func (p *Progress) Close() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+		p.bar = nil
+	}
+}
+
+func (p *Progress) started(e train.Started) {
+	p.total, p.last = e.Config.Run.Iterations, p.clock.now()
+	what := "new run"
+	if e.Resumed {
+		what = "resumed"
+	}
+	p.print(e.Iteration, "%s in %s: network %v of %s numbers, %s games on the disk", what, e.Dir, e.Config.Network, group(int64(e.Params)), group(e.Games))
+	for _, c := range e.Changes {
+		p.print(e.Iteration, "changed: %v", c)
+	}
+}
+
+// tick shows one more game or step.
+func (p *Progress) tick(iteration int, phase string, done, of int, detail string) {
+	if !p.terminal {
+		if p.clock.now().Sub(p.last) >= pause {
+			p.print(iteration, "%s %d of %d, %s", phase, done, of, detail)
+		}
+		return
+	}
+	text := fmt.Sprintf("%s %-5s %s", p.place(iteration), phase, detail)
+	if p.bar == nil || p.phase != phase {
+		p.Close()
+		p.phase, p.bar = phase, newBar(p.out, of, text, map[string]string{"play": "games", "learn": "steps"}[phase])
+	}
+	_ = p.bar.Set(done)
+	p.bar.Describe(text) // shown with the next step that the throttle lets through
+	if done == of {
+		p.Close()
+	}
+}
+
+func newBar(w io.Writer, max int, text, unit string) *progressbar.ProgressBar {
+	return progressbar.NewOptions(max,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription(text),
+		progressbar.OptionUseANSICodes(true),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetWidth(24),
+		progressbar.OptionShowCount(),
+		progressbar.OptionShowIts(),
+		progressbar.OptionSetItsString(unit),
+		progressbar.OptionSetPredictTime(true),
+	)
+}
+
+func (p *Progress) iteration(e train.IterationDone) {
+	r := p.clock.rates()
+	p.clock.next()
+	line := fmt.Sprintf("%6s games %8s rows  loss %.3f: policy %.3f value %.3f  %5.1f games/s %7s evaluations/s",
+		group(e.Games), group(e.Rows), e.Loss, e.LossPolicy, e.LossValue, r.GamesPerS, group(int64(r.EvalsPerS)))
+	if left := p.clock.left(e.Of - e.Iteration); left > 0 {
+		line += fmt.Sprintf("  %v left", left.Round(time.Second))
+	}
+	p.print(e.Iteration, "%s", line)
+}
+
+func (p *Progress) judged(e train.Judged) {
+	var against []string
+	for _, r := range e.Results {
+		against = append(against, fmt.Sprintf("%s %d+ %d= %d- (%.0f %%, %.0f to %.0f)", r.Opponent, r.Wins, r.Draws, r.Losses, 100*r.Score, 100*r.Low, 100*r.High))
+	}
+	best := ""
+	if e.Best {
+		best = "; the best so far"
+	}
+	p.print(e.Iteration, "against %s%s", strings.Join(against, ", "), best)
+}
+
+// print writes a line, above the bar if there is one.
+func (p *Progress) print(iteration int, format string, a ...any) {
+	p.Close()
+	p.last = p.clock.now()
+	fmt.Fprintf(p.out, "%s  %s\n", p.place(iteration), fmt.Sprintf(format, a...))
+}
+
+// place returns "  3/40".
+func (p *Progress) place(iteration int) string {
+	total := fmt.Sprint(p.total)
+	return fmt.Sprintf("%*d/%s", len(total), iteration, total)
+}
+
+// group returns 1,234,567 for 1234567.
+func group(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

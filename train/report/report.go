@@ -1,0 +1,40 @@
+package report
+
+import (
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"othellier/train"
+)
+
+// Report observes a run with a [Progress] and a [Metrics].
+type Report struct {
+	progress *Progress
+	metrics  *Metrics
+}
+
+// New makes the report of the run in dir. What people read goes to w, with a
+// moving bar if w is a terminal.
+func New(dir string, w io.Writer) *Report {
+	return &Report{NewProgress(w, isTerminal(w), time.Now), NewMetrics(dir, time.Now)}
+}
+
+// Observe implements [train.Observer].
+func (r *Report) Observe(e train.Event) error {
+	return errors.Join(r.progress.Observe(e), r.metrics.Observe(e))
+}
+
+// Close ends a bar that is still on the screen and closes the files.
+func (r *Report) Close() error {
+	r.progress.Close()
+	return r.metrics.Close()
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
