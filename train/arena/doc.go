@@ -26,12 +26,14 @@
 // (400 log10(s/(1-s)), [Elo]), and the mean final margin in discs. The unit of
 // the intervals is the pair, whose two games are not independent; they widen to
 // something sensible, not to nothing, when all games went the same way. The
-// formulas stand at [Estimate].
+// formulas stand at [Estimate]. [Rate] makes one rating of several results, given
+// those of the opponents ([Fixed]). Games lost by an illegal move or an error of
+// the player count as lost and are listed as faults.
 //
 //	a, err := arena.Parse("alphabeta:4", arena.Options{})
 //	b, err := arena.Parse("positional", arena.Options{})
 //	r, err := arena.Match{Openings: 100, Seed: 1}.Play(ctx, a, b)
-//	arena.WriteTable(os.Stdout, []arena.Result{r})
+//	err = arena.WriteTable(os.Stdout, []arena.Result{r})
 //
 // A match can be repeated: the openings and the random streams of both sides
 // follow from the seed, and the number of workers changes nothing.

@@ -37,10 +37,11 @@ type Result struct {
 	Plies    int       `json:"plies"`    // of each opening, passes included
 	Seed     uint64    `json:"seed"`
 
-	Pairs   int    `json:"pairs"` // finished; a game whose twin is not finished does not count
-	Record         // all games of these pairs
-	AsBlack Record `json:"as_black"`
-	AsWhite Record `json:"as_white"`
+	Pairs      int        `json:"pairs"` // finished; a game whose twin is not finished does not count
+	PairPoints PairPoints `json:"pair_points"`
+	Record                // all games of these pairs
+	AsBlack    Record     `json:"as_black"`
+	AsWhite    Record     `json:"as_white"`
 
 	Score  Estimate `json:"score"`  // share of the points, a draw being half a point
 	Elo    Estimate `json:"elo"`    // difference in rating that such a score stands for
@@ -74,14 +75,14 @@ func (h *hall) result() Result {
 		Player: h.entrants[0].Name, Opponent: h.entrants[1].Name,
 		Rules: h.match.Rules, Openings: len(h.openings), Plies: len(h.openings[0].Moves), Seed: h.match.Seed,
 	}
-	var scores, margins []float64
+	var margins []float64
 	for _, pair := range h.games {
 		if pair[0] == nil || pair[1] == nil {
 			continue
 		}
 		r.AsBlack.add(pair[0].Margin)
 		r.AsWhite.add(-pair[1].Margin)
-		scores = append(scores, (points(pair[0].Margin)+points(-pair[1].Margin))/2)
+		r.PairPoints.add(pair[0].Margin, -pair[1].Margin)
 		margins = append(margins, float64(pair[0].Margin-pair[1].Margin)/2)
 		for _, g := range pair {
 			if f := g.Fault; f != nil {
@@ -94,11 +95,11 @@ func (h *hall) result() Result {
 			r.Games = append(r.Games, *g)
 		}
 	}
-	r.Pairs = len(scores)
+	r.Pairs = len(margins)
 	r.Record = Record{
 		r.AsBlack.Wins + r.AsWhite.Wins, r.AsBlack.Draws + r.AsWhite.Draws, r.AsBlack.Losses + r.AsWhite.Losses,
 	}
-	r.Score = scoreEstimate(scores)
+	r.Score = r.PairPoints.score()
 	r.Elo = r.Score.elo()
 	r.Margin = marginEstimate(margins, float64(h.match.Rules.NumSquares()))
 	return r

@@ -45,20 +45,56 @@ type Estimate struct {
 	Value, Low, High float64
 }
 
-// scoreEstimate makes an [Estimate] of the mean scores of pairs.
-func scoreEstimate(pairs []float64) Estimate {
-	n := float64(len(pairs))
+// PairPoints counts the pairs that brought 0, 1/2, 1, 3/2 and 2 points.
+type PairPoints [5]int
+
+// add counts a pair whose games ended with these margins.
+func (p *PairPoints) add(a, b int) { p[int(2*points(a)+2*points(b))]++ }
+
+// sum returns the number of pairs, the mean of their scores (0 to 1) and the sum
+// of the squared distances from it.
+func (p PairPoints) sum() (n, mean, squares float64) {
+	for i, k := range p {
+		n += float64(k)
+		mean += float64(k) * float64(i) / 4
+	}
+	mean /= max(n, 1)
+	for i, k := range p {
+		d := float64(i)/4 - mean
+		squares += float64(k) * d * d
+	}
+	return n, mean, squares
+}
+
+// trials returns the mean score and N of [Estimate]: how many independent games
+// without draws would tell as much.
+func (p PairPoints) trials() (mean, n float64) {
+	n, mean, squares := p.sum()
+	d := (squares + 0.25) / (n*mean*(1-mean) + 0.25)
+	return mean, n / d
+}
+
+// score estimates the expected score.
+func (p PairPoints) score() Estimate {
+	m, n := p.trials()
 	if n == 0 {
 		return Estimate{0.5, 0, 1}
 	}
-	m := mean(pairs)
-	d := (squares(pairs, m) + 0.25) / (n*m*(1-m) + 0.25)
-	z := distuv.UnitNormal.Quantile((1 + Confidence) / 2)
-	z2 := z * z * d / n
+	z2 := quantile * quantile / n
 	centre := m + z2/2
 	half := math.Sqrt(z2*m*(1-m) + z2*z2/4)
-	return Estimate{m, max(0, (centre-half)/(1+z2)), min(1, (centre+half)/(1+z2))}
+	e := Estimate{m, (centre - half) / (1 + z2), (centre + half) / (1 + z2)}
+	switch m { // where rounding would leave a bound just inside
+	case 0:
+		e.Low = 0
+	case 1:
+		e.High = 1
+	}
+	return e
 }
+
+// quantile is z of [Estimate].
+var quantile = distuv.UnitNormal.Quantile((1 + Confidence) / 2)
 
 // marginEstimate makes an [Estimate] of the mean margins of pairs. A margin lies
 // between -limit and limit.

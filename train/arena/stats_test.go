@@ -11,35 +11,41 @@ func near(got, want, tolerance float64) bool {
 	return got == want || math.Abs(got-want) <= tolerance
 }
 
-func repeat(n int, x ...float64) (list []float64) {
-	for range n {
-		list = append(list, x...)
-	}
-	return list
-}
-
 func TestScoreEstimate(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		pairs []float64
+		pairs PairPoints
 		want  Estimate
 	}{
-		{"nothing played", nil, Estimate{0.5, 0, 1}},
+		{"nothing played", PairPoints{}, Estimate{0.5, 0, 1}},
 		// Wilson's bound at the edges: n/(n+1.96²).
-		{"all won", repeat(10, 1), Estimate{1, 0.7225, 1}},
-		{"all lost", repeat(10, 0), Estimate{0, 0, 0.2775}},
-		{"one pair won", repeat(1, 1), Estimate{1, 0.2065, 1}},
+		{"all won", PairPoints{4: 10}, Estimate{1, 0.7225, 1}},
+		{"all lost", PairPoints{0: 10}, Estimate{0, 0, 0.2775}},
+		{"seven lost", PairPoints{0: 7}, Estimate{0, 0, 0.3543}},
+		{"one pair won", PairPoints{4: 1}, Estimate{1, 0.2065, 1}},
 		// The largest variance: Wilson's interval for 50 of 100.
-		{"both or none", repeat(50, 0, 1), Estimate{0.5, 0.4038, 0.5962}},
+		{"both or none", PairPoints{0: 50, 4: 50}, Estimate{0.5, 0.4038, 0.5962}},
 		// Half of that variance: as of 200 independent games, but for the
 		// quarter that is added.
-		{"independent", repeat(25, 0, 0.5, 0.5, 1), Estimate{0.5, 0.4310, 0.5690}},
-		{"always one each", repeat(100, 0.5), Estimate{0.5, 0.4902, 0.5098}},
+		{"independent", PairPoints{25, 0, 50, 0, 25}, Estimate{0.5, 0.4310, 0.5690}},
+		{"always one each", PairPoints{2: 100}, Estimate{0.5, 0.4902, 0.5098}},
+		{"every kind", PairPoints{1, 2, 3, 4, 5}, Estimate{0.6667, 0.4920, 0.8051}},
 	} {
-		got := scoreEstimate(c.pairs)
-		if !near(got.Value, c.want.Value, 1e-4) || !near(got.Low, c.want.Low, 1e-4) || !near(got.High, c.want.High, 1e-4) {
+		got := c.pairs.score()
+		if !near(got.Value, c.want.Value, 1e-4) || !near(got.Low, c.want.Low, 1e-4) || !near(got.High, c.want.High, 1e-4) ||
+			(got.Low == 0) != (c.want.Low == 0) || (got.High == 1) != (c.want.High == 1) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
+	}
+}
+
+func TestPairPoints(t *testing.T) {
+	var p PairPoints
+	for _, margins := range [][2]int{{-2, -64}, {0, -1}, {-5, 6}, {0, 0}, {1, 0}, {3, 3}} {
+		p.add(margins[0], margins[1])
+	}
+	if want := (PairPoints{1, 1, 2, 1, 1}); p != want {
+		t.Errorf("%v, want %v", p, want)
 	}
 }
 
@@ -84,15 +90,15 @@ func TestScoreEstimateCovers(t *testing.T) {
 			const trials = 4000
 			covered := 0
 			for range trials {
-				pairs := make([]float64, n)
-				for k := range pairs {
+				var pairs PairPoints
+				for range n {
 					u, i := rng.Float64(), 0
 					for ; i < 4 && u >= c.share[i]; i++ {
 						u -= c.share[i]
 					}
-					pairs[k] = float64(i) / 4
+					pairs[i]++
 				}
-				if e := scoreEstimate(pairs); e.Low <= truth && truth <= e.High {
+				if e := pairs.score(); e.Low <= truth && truth <= e.High {
 					covered++
 				}
 			}
