@@ -143,16 +143,15 @@ func (m Meta) encode(s Spec) (map[string]string, error) {
 	metadata["games"] = strconv.FormatInt(m.Games, 10)
 	metadata["config"] = m.Config
 	metadata["rating"] = m.Rating
-	return metadata, identify(metadata, kindWeights, s)
+	identify(metadata, kindWeights, s)
+	return metadata, nil
 }
 
 // identify adds what every file of ours says first.
-func identify(metadata map[string]string, kind string, s Spec) error {
-	spec, err := json.Marshal(s)
+func identify(metadata map[string]string, kind string, s Spec) {
 	metadata["format"] = kind
 	metadata["version"] = version
-	metadata["spec"] = string(spec)
-	return err
+	metadata["spec"] = s.long()
 }
 
 // decodeSpec checks the kind of a file and returns the size of its network.

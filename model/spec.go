@@ -41,6 +41,11 @@ func (s Spec) Validate() error {
 // "c64b5" for 64 channels and 5 blocks.
 func (s Spec) String() string { return fmt.Sprintf("c%db%d", s.Channels, s.Blocks) }
 
+// long names every size.
+func (s Spec) long() string {
+	return fmt.Sprintf(`{"channels":%d,"blocks":%d,"value_channels":%d,"value_hidden":%d}`, s.Channels, s.Blocks, s.ValueChannels, s.ValueHidden)
+}
+
 // Params returns the number of weights of a network of this size.
 func (s Spec) Params() int {
 	n := 0

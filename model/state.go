@@ -33,10 +33,8 @@ func stateTensors(weights, average, m, v *Weights) []Tensor {
 // this one would. The configuration is not part of it.
 func (t *Trainer) SaveState(path string) error {
 	metadata := map[string]string{"step": strconv.FormatInt(t.solver.step, 10)}
-	err := identify(metadata, kindTrainer, t.weights.Spec)
-	if err == nil {
-		err = writeFile(path, func(out io.Writer) error { return writeTensors(out, metadata, t.tensors()) })
-	}
+	identify(metadata, kindTrainer, t.weights.Spec)
+	err := writeFile(path, func(out io.Writer) error { return writeTensors(out, metadata, t.tensors()) })
 	if err != nil {
 		return fmt.Errorf("model: save trainer state %s: %w", path, err)
 	}
@@ -67,7 +65,7 @@ func (t *Trainer) loadState(in io.Reader) error {
 		return err
 	}
 	if spec != t.weights.Spec {
-		return fmt.Errorf("the network is of the size %+v: expected %+v", spec, t.weights.Spec)
+		return fmt.Errorf("the network is of the size %s: expected %s", spec.long(), t.weights.Spec.long())
 	}
 	step, err := count(metadata, "step")
 	if err != nil {

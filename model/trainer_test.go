@@ -1,0 +1,355 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	G "gorgonia.org/gorgonia"
+
+	"othellier/env"
+)
+
+// testConfig is the default with small batches.
+func testConfig(rows int) TrainerConfig {
+	c := DefaultTrainerConfig()
+	c.Batch = rows
+	return c
+}
+
+func newTestTrainer(t testing.TB, s Spec, c TrainerConfig) *Trainer {
+	t.Helper()
+	tr, err := NewTrainer(NewWeights(s, rand.New(rand.NewPCG(1, 2))), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func mustStep(t testing.TB, tr *Trainer, b *Batch, rate float64) Losses {
+	t.Helper()
+	l, err := tr.Step(b, rate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// A network must be able to learn 64 positions by heart: policy down to the
+// entropy of the targets, the others to almost nothing.
+func TestOverfit(t *testing.T) {
+	const rows, steps = 64, 250
+	c := testConfig(rows)
+	c.WeightDecay = 0
+	c.OwnershipWeight = 2 // 4096 answers to learn by heart against 64 of the others
+	tr := newTestTrainer(t, Spec{Channels: 8, Blocks: 2, ValueChannels: 4, ValueHidden: 32}, c)
+	b := randomBatch(env.Rules{}, rows, 1)
+	floor, targets := 0.0, 0.0
+	for i := range rows {
+		targets += float64(b.PolicyWeight[i])
+		for _, p := range b.Policy[i*64:][:64] {
+			floor += entropy(float64(p))
+		}
+	}
+	floor /= targets
+	var first, l Losses
+	for i := range steps {
+		l = mustStep(t, tr, b, 0.01*(1-float64(i)/steps))
+		if i == 0 {
+			first = l
+		}
+	}
+	t.Logf("from %+v to %+v, entropy of the policy targets %v", first, l, floor)
+	for _, x := range []struct {
+		name     string
+		got, max float64
+	}{
+		{"policy above the entropy", l.Policy - floor, 0.06},
+		{"value", l.Value, 0.01},
+		{"ownership", l.Ownership, 0.5},
+		{"margin", l.Margin, 0.005},
+	} {
+		if !(x.got >= -1e-6 && x.got <= x.max) {
+			t.Errorf("%s loss is %v after %d steps: expected 0 to %v", x.name, x.got, steps, x.max)
+		}
+	}
+	total := l.Policy + c.ValueWeight*l.Value + c.OwnershipWeight*l.Ownership + c.MarginWeight*l.Margin
+	if math.Abs(total-l.Total) > 1e-5 {
+		t.Errorf("total is %v: expected %v", l.Total, total)
+	}
+}
+
+// Two thousand steps must not hold on to memory.
+func TestMemory(t *testing.T) {
+	tr := newTestTrainer(t, Spec{Channels: 2, Blocks: 1, ValueChannels: 1, ValueHidden: 4}, testConfig(2))
+	b := randomBatch(env.Rules{}, 2, 1)
+	live := func() (bytes uint64) {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	for range 100 {
+		mustStep(t, tr, b, 1e-3)
+	}
+	before, routines := live(), runtime.NumGoroutine()
+	for range 2000 {
+		mustStep(t, tr, b, 1e-3)
+	}
+	after := live()
+	t.Logf("%d bytes live before, %d after", before, after)
+	if after > before+64<<10 {
+		t.Errorf("2000 steps left %d bytes more on the heap: expected fewer than %d", after-before, 64<<10)
+	}
+	if n := runtime.NumGoroutine(); n > routines {
+		t.Errorf("2000 steps left %d goroutines: %d before", n, routines)
+	}
+	runtime.KeepAlive(tr)
+}
+
+// valueGrad is a weight and its gradient without a graph.
+type valueGrad struct{ value, grad G.Value }
+
+func (v valueGrad) Value() G.Value         { return v.value }
+func (v valueGrad) Grad() (G.Value, error) { return v.grad, nil }
+
+// Adam against the formulas in float64, with clipping, and without decay of the
+// biases.
+func TestAdam(t *testing.T) {
+	s := Spec{Channels: 1, Blocks: 0, ValueChannels: 1, ValueHidden: 1}
+	rng := rand.New(rand.NewPCG(1, 2))
+	w, grads := NewWeights(s, rng), zeroWeights(s)
+	for _, x := range w.tensors {
+		for i := range x.Data {
+			x.Data[i] = float32(rng.NormFloat64())
+		}
+	}
+	c := DefaultTrainerConfig()
+	c.ClipNorm, c.WeightDecay = 4, 0.1
+	a := adam{config: c, m: zeroWeights(s), v: zeroWeights(s)}
+	var params []G.ValueGrad
+	for i, x := range w.tensors {
+		params = append(params, valueGrad{asTensor(x), asTensor(grads.tensors[i])})
+	}
+	want, m, v := make([]float64, len(w.flat)), make([]float64, len(w.flat)), make([]float64, len(w.flat))
+	for i, x := range w.flat {
+		want[i] = float64(x)
+	}
+	bias := zeroWeights(s) // ones where a bias is
+	for _, x := range bias.tensors {
+		for k := range x.Data {
+			if x.Name[len(x.Name)-1] == 'b' {
+				x.Data[k] = 1
+			}
+		}
+	}
+	for step := 1; step <= 200; step++ {
+		square := 0.0
+		for _, x := range grads.tensors {
+			for k := range x.Data {
+				x.Data[k] = float32(rng.NormFloat64())
+				square += float64(x.Data[k]) * float64(x.Data[k])
+			}
+		}
+		g := make([]float64, len(grads.flat))
+		for i, x := range grads.flat {
+			g[i] = float64(x) * min(1, 4/math.Sqrt(square))
+		}
+		a.rate = 0.01 / float64(step)
+		if err := a.Step(params); err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(a.norm-math.Sqrt(square)) > 1e-9 {
+			t.Fatalf("norm is %v: expected %v", a.norm, math.Sqrt(square))
+		}
+		for i := range want {
+			m[i] = 0.9*m[i] + 0.1*g[i]
+			v[i] = 0.999*v[i] + 0.001*g[i]*g[i]
+			mean, root := m[i]/(1-math.Pow(0.9, float64(step))), math.Sqrt(v[i]/(1-math.Pow(0.999, float64(step))))
+			d := a.rate * mean / (root + 1e-8)
+			if bias.flat[i] == 0 {
+				d += a.rate * 0.1 * want[i]
+			}
+			want[i] -= d
+		}
+	}
+	for i, x := range w.flat {
+		if math.Abs(float64(x)-want[i]) > 1e-5 {
+			t.Errorf("weight %d is %v after 200 steps: expected %v", i, x, want[i])
+		}
+	}
+	for i, x := range grads.flat {
+		if x != 0 {
+			t.Errorf("gradient %d is %v after the step: expected 0", i, x)
+		}
+	}
+}
+
+// What is not finite is an error that names it and changes nothing.
+func TestNotFinite(t *testing.T) {
+	b := randomBatch(env.Rules{}, 4, 1)
+	for _, c := range []struct {
+		name, tensor string
+		set          float32
+		want         string
+	}{
+		{"policy", "policy.w", 1e38, "policy loss is"},
+		{"value", "output.w", 1e38, "value loss is"},
+		{"ownership", "ownership.w", 3e38, "ownership loss is"},
+		{"gradient", "hidden.w", 1e22, "gradient of"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tr := newTestTrainer(t, small, testConfig(4))
+			mustStep(t, tr, b, 1e-3)
+			good := state(t, tr)
+			x := tr.weights.Tensor(c.tensor).Data
+			old := append([]float32(nil), x...)
+			for i := range x {
+				x[i] = c.set
+			}
+			_, err := tr.Step(b, 1e-3)
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "step 2") {
+				t.Errorf("error %v: expected %q at step 2", err, c.want)
+			}
+			copy(x, old)
+			if state(t, tr) != good {
+				t.Fatal("the failed step changed the trainer")
+			}
+			mustStep(t, tr, b, 1e-3)
+			other := newTestTrainer(t, small, testConfig(4))
+			mustStep(t, other, b, 1e-3)
+			mustStep(t, other, b, 1e-3)
+			if state(t, tr) != state(t, other) {
+				t.Error("the failed step left something behind in the next")
+			}
+		})
+	}
+}
+
+func TestStepRefuses(t *testing.T) {
+	tr := newTestTrainer(t, small, testConfig(4))
+	good := state(t, tr)
+	b := randomBatch(env.Rules{}, 4, 1)
+	for _, rate := range []float64{-1, 2, math.NaN(), math.Inf(1)} {
+		if _, err := tr.Step(b, rate); err == nil || !strings.Contains(err.Error(), "learning rate") {
+			t.Errorf("rate %v: error %v", rate, err)
+		}
+	}
+	if _, err := tr.Step(randomBatch(env.Rules{}, 3, 1), 1e-3); err == nil || !strings.Contains(err.Error(), "3 rows: expected 4") {
+		t.Errorf("short batch: error %v", err)
+	}
+	b.Margin[1] = 2
+	if _, err := tr.Step(b, 1e-3); err == nil || !strings.Contains(err.Error(), "row 1: Margin") {
+		t.Errorf("bad batch: error %v", err)
+	}
+	if state(t, tr) != good {
+		t.Error("refused steps changed the trainer")
+	}
+}
+
+// A forced pass teaches nothing about moves, whatever its policy row holds, and
+// neither does a row of weight 0; both still teach the rest.
+func TestRowsWithoutPolicy(t *testing.T) {
+	const rows = 4
+	b := randomBatch(env.Rules{}, rows, 3)
+	grad := func() (Losses, map[string]float64) {
+		tr := newTestTrainer(t, small, testConfig(rows))
+		tr.graph.feed(b)
+		if err := tr.machine.RunAll(); err != nil {
+			t.Fatal(err)
+		}
+		norms := map[string]float64{}
+		for i, p := range tr.params {
+			g, err := p.Grad()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range data[float32](g) {
+				norms[tr.weights.tensors[i].Name] += float64(x) * float64(x)
+			}
+		}
+		return tr.graph.losses(), norms
+	}
+	clear(b.Legal[64:128]) // row 1: no legal square
+	b.PolicyWeight[2] = 0
+	if err := b.check(); err != nil {
+		t.Fatal(err)
+	}
+	l, norms := grad()
+	for name, x := range norms {
+		if !finite(x) || name != "block0.conv1.w" && name != "block0.conv1.b" && x == 0 { // the start's zero convolution passes no gradient
+			t.Errorf("squared norm of the gradient of %s is %v", name, x)
+		}
+	}
+	want := 0.0
+	for _, i := range []int{0, 3} {
+		n := sum(b.Legal[i*64:][:64])
+		want += math.Log(n) / 2
+	}
+	if math.Abs(l.Policy-want) > 0.3 { // a new network is almost uniform
+		t.Errorf("policy loss is %v: expected about %v, the mean over the two rows with a target", l.Policy, want)
+	}
+	for i := range b.PolicyWeight {
+		b.PolicyWeight[i] = 0
+	}
+	l, norms = grad()
+	if l.Policy != 0 || norms["policy.w"] != 0 {
+		t.Errorf("without policy targets the policy loss is %v and its gradient %v: expected 0", l.Policy, norms["policy.w"])
+	}
+	if !(l.Value > 0 && norms["value.w"] > 0) {
+		t.Errorf("without policy targets the value loss is %v and its gradient %v: expected more than 0", l.Value, norms["value.w"])
+	}
+}
+
+// The average follows the weights at its own pace.
+func TestEMA(t *testing.T) {
+	c := testConfig(4)
+	c.EMADecay = 0.75
+	tr := newTestTrainer(t, small, c)
+	want := tr.Weights()
+	b := randomBatch(env.Rules{}, 4, 1)
+	for range 5 {
+		mustStep(t, tr, b, 1e-2)
+		for i, x := range tr.Weights().flat {
+			want.flat[i] = 0.75*want.flat[i] + 0.25*x
+		}
+	}
+	if !tr.EMA().Equal(want) {
+		t.Error("the averaged weights are not the running mean")
+	}
+	if tr.EMA().Equal(tr.Weights()) {
+		t.Error("the averaged weights are the weights")
+	}
+}
+
+func TestStateRefused(t *testing.T) {
+	dir := t.TempDir()
+	tr := newTestTrainer(t, small, testConfig(4))
+	good := state(t, tr)
+	other := small
+	other.Channels++
+	bigger := newTestTrainer(t, other, testConfig(4))
+	path := filepath.Join(dir, "state")
+	if err := bigger.SaveState(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.LoadState(path); err == nil || !strings.Contains(err.Error(), `"channels":9`) || !strings.Contains(err.Error(), path) {
+		t.Errorf("state of another size: error %v", err)
+	}
+	if err := Save(path, tr.Weights(), Meta{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.LoadState(path); err == nil || !strings.Contains(err.Error(), `"othellier-weights": expected "othellier-trainer"`) {
+		t.Errorf("checkpoint as state: error %v", err)
+	}
+	if err := tr.LoadState(filepath.Join(dir, "none")); err == nil {
+		t.Error("a missing file was loaded")
+	}
+	if state(t, tr) != good {
+		t.Error("refused files changed the trainer")
+	}
+}
