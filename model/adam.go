@@ -53,14 +53,14 @@ func (a *adam) Step(params []G.ValueGrad) error {
 	correct2 := 1 / (1 - math.Pow(c.Beta2, float64(a.step)))
 	forms := a.m.Spec.layout()
 	for i, p := range params {
-		u := update{
+		d := descent{
 			scale: float32(scale), beta1: float32(c.Beta1), beta2: float32(c.Beta2), epsilon: float32(c.Epsilon),
 			rate: float32(a.rate * correct1), correct2: float32(correct2),
 		}
 		if !forms[i].bias() {
-			u.decay = float32(a.rate * c.WeightDecay)
+			d.decay = float32(a.rate * c.WeightDecay)
 		}
-		u.apply(data[float32](p.Value()), grads[i], a.m.tensors[i].Data, a.v.tensors[i].Data)
+		d.apply(data[float32](p.Value()), grads[i], a.m.tensors[i].Data, a.v.tensors[i].Data)
 	}
 	return nil
 }
@@ -83,15 +83,15 @@ func (a *adam) measure(grads [][]float32) error {
 	return nil
 }
 
-// update is one step for one tensor.
-type update struct{ scale, beta1, beta2, epsilon, rate, correct2, decay float32 }
+// descent is one step for one tensor.
+type descent struct{ scale, beta1, beta2, epsilon, rate, correct2, decay float32 }
 
-func (u update) apply(w, g, m, v []float32) {
+func (d descent) apply(w, g, m, v []float32) {
 	g, m, v = g[:len(w)], m[:len(w)], v[:len(w)]
 	for k, x := range g {
-		x *= u.scale
-		m[k] = u.beta1*m[k] + (1-u.beta1)*x
-		v[k] = u.beta2*v[k] + (1-u.beta2)*x*x
-		w[k] -= u.rate*m[k]/(float32(math.Sqrt(float64(u.correct2*v[k])))+u.epsilon) + u.decay*w[k]
+		x *= d.scale
+		m[k] = d.beta1*m[k] + (1-d.beta1)*x
+		v[k] = d.beta2*v[k] + (1-d.beta2)*x*x
+		w[k] -= d.rate*m[k]/(float32(math.Sqrt(float64(d.correct2*v[k])))+d.epsilon) + d.decay*w[k]
 	}
 }
