@@ -161,7 +161,7 @@ func TestNetworkGradients(t *testing.T) {
 				b.PolicyWeight[i] = c.policy * float32(i)
 			}
 			g := newLossGraph(s, TrainerConfig{Batch: rows, ValueWeight: c.value, OwnershipWeight: c.own, MarginWeight: c.marg},
-				func(name string) []float64 { return numbers[name] })
+				func(name string) []float64 { return numbers[name] }, stockTower)
 			g.feed(b)
 			m := G.NewTapeMachine(g.ExprGraph, G.BindDualValues(g.ordered()...))
 			run := func() float64 {
