@@ -1,0 +1,332 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"othellier/env"
+)
+
+func openPGN(s *source, o Options) func() (Game, error) {
+	s.skipMark()
+	f := filePGN{source: s}
+	return func() (Game, error) {
+		c, err := f.next()
+		if err != nil {
+			return Game{}, err
+		}
+		return parsePGN(c, o)
+	}
+}
+
+// filePGN cuts a file into games: a game ends where, after its moves, a line
+// begins with a tag.
+type filePGN struct {
+	source *source
+	text   []byte // of the game in hand
+	start  Origin
+	moves  bool // text has moves
+	inside bool // within a comment in braces
+	err    error
+}
+
+func (f *filePGN) next() (chunk, error) {
+	for f.err == nil {
+		line, start, err := f.source.line()
+		if err != nil {
+			f.err = err
+			break
+		}
+		first := bytes.TrimLeft(line, " \t")
+		if !f.inside && f.moves && len(first) > 0 && first[0] == '[' {
+			c := f.cut()
+			f.add(line, start)
+			return c, nil
+		}
+		f.add(line, start)
+		if len(f.text) > maxRecord {
+			c := f.cut()
+			return chunk{}, &Fault{c.Origin, errLong}
+		}
+	}
+	if len(f.text) > 0 {
+		return f.cut(), nil
+	}
+	err := f.err
+	if err != io.EOF { // the fault of one line, or the end of a broken file
+		f.err = nil
+	}
+	return chunk{}, err
+}
+
+// add appends a line to the game in hand. The line end it had may have been of
+// two bytes; a blank stands for the second, so that places stay true.
+func (f *filePGN) add(line []byte, start Origin) {
+	if len(f.text) == 0 {
+		if len(bytes.TrimSpace(line)) == 0 {
+			return
+		}
+		f.start = start
+	}
+	f.text = append(f.text, line...)
+	for at := f.start.Offset + int64(len(f.text)); at+1 < f.source.here.Offset; at++ {
+		f.text = append(f.text, ' ')
+	}
+	f.text = append(f.text, '\n')
+	first := bytes.TrimLeft(line, " \t")
+	if !f.inside && (len(first) == 0 || first[0] == '%' || first[0] == '[' && !f.moves) {
+		return
+	}
+	f.moves = true
+	for _, c := range line {
+		switch {
+		case c == '{':
+			f.inside = true
+		case c == '}':
+			f.inside = false
+		case c == ';' && !f.inside:
+			return
+		}
+	}
+}
+
+// cut returns the game in hand and lets go of it.
+func (f *filePGN) cut() chunk {
+	f.source.here.Record++
+	f.start.Record = f.source.here.Record
+	c := chunk{f.start, string(f.text)}
+	f.text, f.moves, f.inside = f.text[:0], false, false
+	return c
+}
+
+// parsePGN reads one game. Colours are not taken from the columns of the moves:
+// after a pass that is left out they are wrong there.
+func parsePGN(c chunk, o Options) (Game, error) {
+	g := Game{Rules: tournament(o.Rules), Origin: c.Origin}
+	g.Rules.Board, g.Rules.Start = env.Board8, env.StartStandard
+	g.Start = g.Rules.Initial()
+	result := ""
+	at := 0
+	for {
+		for at < len(c.text) && isBlank(c.text[at]) {
+			at++
+		}
+		if at == len(c.text) || c.text[at] != '[' {
+			break
+		}
+		name, value, end, err := tagPGN(c.text, at)
+		if err != nil {
+			return Game{}, c.fault(at, err)
+		}
+		if name == "Result" {
+			result = value
+		} else if err := g.tag(name, value); err != nil {
+			return Game{}, c.fault(at, err)
+		}
+		at = end
+	}
+	m := movesPGN{chunk: c, game: &g, line: newLine(g.Rules, g.Start)}
+	if at, err := m.read(at); err != nil {
+		return Game{}, c.fault(at, err)
+	}
+	g.Moves = m.line.moves
+	g.padNotes()
+	stated, ok := parsePair(result, 64)
+	if !ok {
+		g.Fields = append(g.Fields, Field{"Result", result})
+	}
+	if stated.Stated == Nothing {
+		stated, _ = parsePair(m.result, 64)
+	}
+	if stated.Stated == Winner {
+		stated = m.withCounts(stated)
+	}
+	g.Result = stated
+	return g, nil
+}
+
+// tagPGN reads `[Name "value"]` at text[at]. In the value a backslash takes the
+// next byte as it is. Quotes may be missing.
+func tagPGN(text string, at int) (name, value string, end int, err error) {
+	line, _, _ := strings.Cut(text[at+1:], "\n")
+	name, rest, found := strings.Cut(strings.TrimLeft(line, " \t"), " ")
+	rest = strings.TrimLeft(rest, " \t")
+	if !found || name == "" || rest == "" {
+		return "", "", 0, fmt.Errorf("%q is not a tag: expected [Name \"value\"]", clip(text[at:]))
+	}
+	end = at + 1 + len(line) - len(strings.TrimLeft(rest, " \t"))
+	if rest[0] != '"' {
+		value, _, found = strings.Cut(rest, "]")
+		end += len(value) + 1
+		if !found {
+			return "", "", 0, fmt.Errorf("tag %s has no end", clip(name))
+		}
+		return name, utf8Text(value), end, nil
+	}
+	var b strings.Builder
+	i := 1
+	for i < len(rest) && rest[i] != '"' {
+		if rest[i] == '\\' && i+1 < len(rest) {
+			i++
+		}
+		b.WriteByte(rest[i])
+		i++
+	}
+	closing := strings.IndexByte(rest[min(i, len(rest)):], ']')
+	if closing < 0 {
+		return "", "", 0, fmt.Errorf("tag %s has no end", clip(name))
+	}
+	return name, utf8Text(b.String()), end + i + closing + 1, nil
+}
+
+// tag takes the value of a tag other than the result.
+func (g *Game) tag(name, value string) error {
+	switch name {
+	case "Event":
+		g.Event = known(value)
+	case "Site":
+		g.Place = known(value)
+	case "Black":
+		g.Black = known(value)
+	case "White":
+		g.White = known(value)
+	case "Date":
+		g.Date = strings.TrimSuffix(strings.TrimSuffix(value, ".??"), ".??")
+		if g.Date == "????" {
+			g.Date = ""
+		}
+	case "SetUp":
+	case "FEN":
+		p, err := env.ParsePosition(value)
+		if err != nil {
+			return err
+		}
+		g.Start = p
+		g.Rules = startedAt(g.Rules, p)
+	default:
+		g.Fields = append(g.Fields, Field{strings.Clone(name), value})
+	}
+	return nil
+}
+
+// known returns "" for the question mark of tags that must be there.
+func known(s string) string {
+	if s == "?" {
+		return ""
+	}
+	return s
+}
+
+// movesPGN reads the moves of a game.
+type movesPGN struct {
+	chunk
+	game   *Game
+	line   line
+	result string // after the moves
+}
+
+// read reads from text[at] to the end and returns the place of a fault.
+func (m *movesPGN) read(at int) (int, error) {
+	for {
+		for at < len(m.text) && isBlank(m.text[at]) {
+			at++
+		}
+		if at == len(m.text) {
+			return at, nil
+		}
+		end := at
+		switch c := m.text[at]; {
+		case c == '{':
+			n := strings.IndexByte(m.text[at:], '}')
+			if n < 0 {
+				return at, fmt.Errorf("the comment has no end")
+			}
+			m.comment(m.text[at+1 : at+n])
+			end = at + n + 1
+		case c == ';':
+			n := strings.IndexByte(m.text[at:], '\n')
+			m.comment(m.text[at+1 : at+n])
+			end = at + n
+		case c == '%' && (at == 0 || m.text[at-1] == '\n'):
+			end = at + strings.IndexByte(m.text[at:], '\n')
+		case c == '(':
+			if end = variationEnd(m.text, at); end < 0 {
+				return at, errors.New("the variation has no end")
+			}
+		case c == '$' || c == '!' || c == '?':
+			for end++; end < len(m.text) && strings.IndexByte("0123456789!?", m.text[end]) >= 0; end++ {
+			}
+		default:
+			t := scan(m.text, at, 8)
+			switch {
+			case t.kind == noToken || m.result != "":
+				return at, fmt.Errorf("%q is neither a move nor a comment", clip(m.text[at:]))
+			case t.kind == moveToken:
+				if err := m.line.follow(t.move); err != nil {
+					return at, err
+				}
+			case t.kind == resultToken:
+				m.result = m.text[t.start:t.end]
+			}
+			end = t.end
+		}
+		at = end
+	}
+}
+
+func (m *movesPGN) comment(raw string) {
+	text := utf8Text(raw)
+	if last := len(m.line.moves) - 1; last >= 0 {
+		n := m.game.note(last)
+		n.Comment = joinLines(n.Comment, text)
+	} else {
+		m.game.Comment = joinLines(m.game.Comment, text)
+	}
+}
+
+// variationEnd returns the place after the variation that begins at text[at],
+// or -1.
+func variationEnd(text string, at int) int {
+	depth, inside := 0, false
+	for i := at; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '{':
+			inside = true
+		case c == '}':
+			inside = false
+		case inside:
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}
+
+// withCounts looks for the disc counts of a result that states the winner alone
+// in the last comment: "name wins 40-24".
+func (m *movesPGN) withCounts(r Result) Result {
+	if len(m.game.Notes) == 0 || r.Margin == 0 {
+		return r
+	}
+	words := strings.Fields(m.game.Notes[len(m.game.Notes)-1].Comment)
+	for i := 1; i < len(words); i++ {
+		left, right, found := strings.Cut(words[i], "-")
+		a, errA := strconv.Atoi(left)
+		b, errB := strconv.Atoi(right)
+		if words[i-1] != "wins" || !found || errA != nil || errB != nil {
+			continue
+		}
+		if score, ok := counted(max(a, b), min(a, b), 64); ok && score.Margin > 0 {
+			return Result{Stated: Score, Margin: sign(r.Margin) * score.Margin}
+		}
+	}
+	return r
+}

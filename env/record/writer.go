@@ -1,0 +1,204 @@
+package record
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Writer writes games in one format. It belongs to one goroutine.
+type Writer struct {
+	format  Format
+	options Options
+	out     *bufio.Writer
+	buf     []byte
+	wthor   *writerWTHOR
+	file    *os.File // under a temporary name; nil for a NewWriter
+	path    string   // its final name
+}
+
+// NewWriter returns a writer to w. WTHOR, being three files, needs [Create].
+func NewWriter(w io.Writer, f Format, o Options) (*Writer, error) {
+	if err := o.Rules.Validate(); err != nil {
+		return nil, err
+	}
+	if int(f) >= len(layouts) || layouts[f].append == nil {
+		return nil, fmt.Errorf("record: %v can not be written to a stream: expected transcript, ggf, sgf, pgn or obf", f)
+	}
+	return &Writer{format: f, options: o, out: bufio.NewWriterSize(w, 64<<10)}, nil
+}
+
+// Create returns a writer to a file, or to three of them for WTHOR: NAME.wtb,
+// NAME.jou and NAME.trn. Where f is Unknown the extension tells the format, .txt
+// a transcript. The files are there, whole, once [Writer.Close] returns nil;
+// until then what they replace stays.
+func Create(path string, f Format, o Options) (*Writer, error) {
+	if f == Unknown {
+		f = ByName(path)
+	}
+	if f == Unknown && strings.EqualFold(filepath.Ext(path), layouts[Transcript].ext) {
+		f = Transcript
+	}
+	if f == Unknown {
+		return nil, fmt.Errorf("record: %s: the extension tells no format: expected .txt, .ggf, .sgf, .wtb, .pgn or .obf", path)
+	}
+	if f == WTHOR {
+		return &Writer{format: f, options: o, wthor: newWriterWTHOR(), path: path}, nil
+	}
+	w, err := NewWriter(nil, f, o)
+	if err != nil {
+		return nil, err
+	}
+	if w.file, err = createPart(path); err != nil {
+		return nil, err
+	}
+	w.path = path
+	w.out.Reset(w.file)
+	return w, nil
+}
+
+// createPart opens the file that will be renamed to path.
+func createPart(path string) (*os.File, error) {
+	file, err := os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	return file, nil
+}
+
+// Format returns the format that is written.
+func (w *Writer) Format() Format { return w.format }
+
+// Write writes one game. A game that the format can not hold, such as another
+// start in a transcript, or a move that is not legal, is an error that names its
+// origin; nothing of it is written and the next game may be.
+func (w *Writer) Write(g Game) error {
+	var err error
+	if w.wthor != nil {
+		err = w.wthor.add(&g)
+	} else {
+		w.buf, err = layouts[w.format].append(w.buf[:0], &g, w.options)
+	}
+	if err != nil {
+		return &Fault{g.Origin, fmt.Errorf("%w: %w", ErrWrite, err)}
+	}
+	if w.wthor != nil {
+		return nil
+	}
+	if _, err := w.out.Write(w.buf); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+// Close writes what is left and gives the files their names. It does not close
+// the stream of a [NewWriter].
+func (w *Writer) Close() error {
+	if w.wthor != nil {
+		return w.closeWTHOR()
+	}
+	err := w.out.Flush()
+	if w.file != nil {
+		err = finish(w.file, w.path, err)
+		w.file = nil
+	}
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+func (w *Writer) closeWTHOR() error {
+	base := strings.TrimSuffix(w.path, filepath.Ext(w.path))
+	created := w.options.Created
+	for _, part := range [...]struct {
+		path  string
+		write func(io.Writer) error
+	}{
+		{base + ".jou", func(out io.Writer) error { return w.wthor.players.write(out, created) }},
+		{base + ".trn", func(out io.Writer) error { return w.wthor.tournaments.write(out, created) }},
+		{w.path, func(out io.Writer) error { return w.wthor.writeGames(out, created) }},
+	} {
+		file, err := createPart(part.path)
+		if err != nil {
+			return err
+		}
+		if err := finish(file, part.path, part.write(file)); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	return nil
+}
+
+// finish closes a file and gives it its name, or removes it if err or anything
+// here says that it is not whole.
+func finish(file *os.File, path string, err error) error {
+	if errClose := file.Close(); err == nil {
+		err = errClose
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		os.Remove(file.Name())
+	}
+	return err
+}
+
+// Discard gives up the file of a [Create] that is not closed. After Close it
+// does nothing.
+func (w *Writer) Discard() {
+	if w.file != nil {
+		w.file.Close()
+		os.Remove(w.file.Name())
+	}
+}
+
+// Text returns one game as the format writes it; it is not for WTHOR.
+func Text(g Game, f Format, o Options) (string, error) {
+	var b strings.Builder
+	w, err := NewWriter(&b, f, o)
+	if err != nil {
+		return "", err
+	}
+	if err := w.Write(g); err != nil {
+		return "", err
+	}
+	err = w.Close()
+	return b.String(), err
+}
+
+// Copy writes the games of a reader. Faults of the file and games that the new
+// format can not hold go to fault, which may be nil, and the rest follows; games
+// with an [ErrResult] are written all the same. It returns how many games were
+// written and how many faults there were; the error is one of writing.
+func Copy(w *Writer, games iter.Seq2[Game, error], fault func(error)) (written, faults int, err error) {
+	report := func(err error) {
+		faults++
+		if fault != nil {
+			fault(err)
+		}
+	}
+	for g, err := range games {
+		if err != nil {
+			report(err)
+			if !errors.Is(err, ErrResult) {
+				continue
+			}
+		}
+		switch err := w.Write(g); {
+		case errors.Is(err, ErrWrite):
+			report(err)
+		case err != nil:
+			return written, faults, err
+		default:
+			written++
+		}
+	}
+	return written, faults, nil
+}
