@@ -19,8 +19,8 @@ func (s *Search) Advance(m env.Move) {
 	}
 	p := s.rules.Next(s.position, m)
 	for k := range s.children(0) {
-		if c := &s.children(0)[k]; c.move == m && c.visits > 0 {
-			s.keep(s.nodes[0].first + int32(k))
+		if c := s.nodes[0].first + int32(k); s.nodes[c].move == m {
+			s.keep(c)
 			s.position = p
 			s.prepareRoot()
 			return

@@ -81,9 +81,10 @@ func (s *Search) settle(i int32, g int8) {
 	}
 }
 
-// pruned reports whether child c can be no better for its parent n than what n
-// is sure of. A node that is not proven has a child that is not pruned, and no
-// proven node is below one, so every simulation learns something.
+// pruned reports whether child c cannot be better for its parent n than what n
+// is sure of. An expanded node that is not proven has a child that is not
+// pruned, and a proven child always is, so that every simulation from an
+// unproven root ends where something is still to be learned.
 func (s *Search) pruned(n, c *node) bool { return -c.lower <= n.lower }
 
 func sign(x int) int {

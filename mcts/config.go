@@ -30,9 +30,9 @@ type Config struct {
 	RootTemperature float64
 }
 
-// Default returns the constants that several strong systems share; see the
+// DefaultConfig returns the constants that several strong systems share; see the
 // sources beside them.
-func Default() Config {
+func DefaultConfig() Config {
 	return Config{
 		CPuct:              1.2,  // 1.1 (KataGo) to 1.25 (AlphaZero)
 		FPU:                0.2,  // KataGo, fpuReductionMax

@@ -103,10 +103,3 @@ func scramble(x uint64) uint64 {
 
 // firstMove returns the lowest square of moves, or Pass if there is none.
 func firstMove(moves uint64) env.Move { return env.Move(bits.TrailingZeros64(moves)) }
-
-// fillUniform sets the squares of moves to equal shares of 1.
-func fillUniform(dst []float32, moves uint64) {
-	for m := moves; m != 0; m &= m - 1 {
-		dst[bits.TrailingZeros64(m)] = 1 / float32(bits.OnesCount64(moves))
-	}
-}

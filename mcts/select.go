@@ -21,8 +21,8 @@ import (
 func (s *Search) Select(dst []env.Position, limit int) []env.Position {
 	s.idle("Select")
 	for n := 0; n < limit && len(s.collided) < limit && !s.nodes[0].proven(); {
-		i, p, moves, end := s.descend()
-		switch end {
+		i, p, moves, how := s.descend()
+		switch how {
 		case endLeaf:
 			s.pending = append(s.pending, leaf{node: i, position: p, moves: moves})
 			dst = append(dst, p)
@@ -31,9 +31,6 @@ func (s *Search) Select(dst []env.Position, limit int) []env.Position {
 		case endKnown:
 			n++
 		case endCollision:
-			if i == 0 {
-				limit = 0
-			}
 			s.collided = append(s.collided, i)
 			s.addVirtual(i, 1)
 		}
@@ -45,17 +42,17 @@ func (s *Search) Select(dst []env.Position, limit int) []env.Position {
 	return dst
 }
 
-// end is how a descent ended.
-type end uint8
+// ending is how a descent ended.
+type ending uint8
 
 const (
-	endLeaf      end = iota // at a node that needs an evaluation
-	endKnown                // at the end of a game, which was backed up
-	endCollision            // at a node all of whose continuations wait for an evaluation
+	endLeaf      ending = iota // at a node that needs an evaluation
+	endKnown                   // at the end of a game, which was backed up
+	endCollision               // at a node all of whose continuations wait for an evaluation
 )
 
 // descend walks from the root to the end of one simulation.
-func (s *Search) descend() (i int32, p env.Position, moves uint64, _ end) {
+func (s *Search) descend() (i int32, p env.Position, moves uint64, _ ending) {
 	p = s.position
 	for {
 		switch n := &s.nodes[i]; {
@@ -68,7 +65,7 @@ func (s *Search) descend() (i int32, p env.Position, moves uint64, _ end) {
 			if moves == 0 && !pass {
 				m := s.rules.Margin(p)
 				s.settle(i, s.grade(m))
-				s.back(i, float64(sign(m)), float64(m)*s.scale, 0)
+				s.back(i, float64(sign(m)), float64(float64(m)*s.scale), 0)
 				return i, p, 0, endKnown
 			}
 			if !s.expandForced(i, moves) {
@@ -126,7 +123,7 @@ func (s *Search) choose(i int32) int32 {
 			u = s.mean(n)
 		}
 		if i > 0 {
-			u -= s.config.FPU * math.Sqrt(float64(seen))
+			u -= float64(s.config.FPU * math.Sqrt(float64(seen)))
 		}
 		if u+float64(explore*float64(freshPrior)) > score {
 			best = fresh
