@@ -20,7 +20,7 @@ func BenchmarkSimulations(b *testing.B) {
 			r, batch := env.Rules{}, NewBatch(c.games)
 			games := make([]game, c.games)
 			for i := range games {
-				games[i] = game{New(r, DefaultConfig()), c.simulations}
+				games[i] = game{New(r, Default()), c.simulations}
 			}
 			done := 0
 			for b.Loop() {

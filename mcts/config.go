@@ -30,9 +30,9 @@ type Config struct {
 	RootTemperature float64
 }
 
-// DefaultConfig returns the constants that several strong systems share; see the
+// Default returns the constants that several strong systems share; see the
 // sources beside them.
-func DefaultConfig() Config {
+func Default() Config {
 	return Config{
 		CPuct:              1.2,  // 1.1 (KataGo) to 1.25 (AlphaZero)
 		FPU:                0.2,  // KataGo, fpuReductionMax

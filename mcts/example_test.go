@@ -12,7 +12,7 @@ import (
 // loses by 8 discs.
 func Example() {
 	rules := env.Rules{Board: env.Board4}
-	config := mcts.DefaultConfig()
+	config := mcts.Default()
 	config.MarginWeight = 0.1 // exact margins, not only who wins
 
 	search := mcts.New(rules, config)
@@ -37,7 +37,7 @@ func ExampleBatch() {
 	batch := mcts.NewBatch(games)
 	searches := make([]*mcts.Search, games)
 	for i := range searches {
-		searches[i] = mcts.New(rules, mcts.DefaultConfig())
+		searches[i] = mcts.New(rules, mcts.Default())
 	}
 	finished := 0
 	for finished < games {

@@ -81,7 +81,7 @@ func at(r env.Rules, c Config, p env.Position) *Search {
 }
 
 func weighted(marginWeight float64) Config {
-	c := DefaultConfig()
+	c := Default()
 	c.MarginWeight = marginWeight
 	return c
 }

@@ -15,11 +15,11 @@ import (
 func TestMisusePanics(t *testing.T) {
 	r := env.Rules{}
 	waiting := func() *Search {
-		s := New(r, DefaultConfig())
+		s := New(r, Default())
 		s.Select(nil, 1)
 		return s
 	}
-	over := at(r, DefaultConfig(), env.Position{Own: 1})
+	over := at(r, Default(), env.Position{Own: 1})
 	for _, c := range []struct {
 		name, want string
 		do         func()
@@ -27,21 +27,21 @@ func TestMisusePanics(t *testing.T) {
 		{"second Select", "Select while 1 leaves", func() { waiting().Select(nil, 1) }},
 		{"Advance too early", "Advance while 1 leaves", func() { waiting().Advance(19) }},
 		{"short answers", "Expand of 1 leaves with 64 priors, 0 values", func() { waiting().Expand(make([]float32, 64), nil, nil) }},
-		{"illegal move", "Advance by a1, which is not legal", func() { New(r, DefaultConfig()).Advance(0) }},
-		{"illegal pass", "Advance by pass, which is not legal", func() { New(r, DefaultConfig()).Advance(env.Pass) }},
-		{"no such move", "Advance by move(99)", func() { New(r, DefaultConfig()).Advance(99) }},
-		{"pass at the end", "Advance by pass", func() { at(r, DefaultConfig(), env.Position{Own: 1}).Advance(env.Pass) }},
+		{"illegal move", "Advance by a1, which is not legal", func() { New(r, Default()).Advance(0) }},
+		{"illegal pass", "Advance by pass, which is not legal", func() { New(r, Default()).Advance(env.Pass) }},
+		{"no such move", "Advance by move(99)", func() { New(r, Default()).Advance(99) }},
+		{"pass at the end", "Advance by pass", func() { at(r, Default(), env.Position{Own: 1}).Advance(env.Pass) }},
 		{"Best at the end", "Best at the end of a game", func() { over.Best() }},
 		{"Sample at the end", "Sample at the end of a game", func() { over.Sample(1, nil) }},
-		{"cold", "temperature -1", func() { New(r, DefaultConfig()).Sample(-1, nil) }},
-		{"hot", "temperature +Inf", func() { New(r, DefaultConfig()).Sample(math.Inf(1), nil) }},
-		{"short policy", "Policy into 3 entries", func() { New(r, DefaultConfig()).Policy(make([]float32, 3)) }},
+		{"cold", "temperature -1", func() { New(r, Default()).Sample(-1, nil) }},
+		{"hot", "temperature +Inf", func() { New(r, Default()).Sample(math.Inf(1), nil) }},
+		{"short policy", "Policy into 3 entries", func() { New(r, Default()).Policy(make([]float32, 3)) }},
 		{"zero configuration", "CPuct is 0", func() { New(r, Config{}) }},
-		{"unknown rules", "board 9", func() { New(env.Rules{Board: 9}, DefaultConfig()) }},
+		{"unknown rules", "board 9", func() { New(env.Rules{Board: 9}, Default()) }},
 		{"empty batch", "batch of 0 leaves", func() { NewBatch(0) }},
-		{"no room", "1 to 2 leaves where 1 fit", func() { NewBatch(1).Add(New(r, DefaultConfig()), 1, 2) }},
+		{"no room", "1 to 2 leaves where 1 fit", func() { NewBatch(1).Add(New(r, Default()), 1, 2) }},
 		{"uneven run", "Run of 1 searches with 0", func() {
-			NewRunner(UniformEvaluator{}, 1).Run(context.Background(), []*Search{New(r, DefaultConfig())}, nil)
+			NewRunner(UniformEvaluator{}, 1).Run(context.Background(), []*Search{New(r, Default())}, nil)
 		}},
 	} {
 		if got := panics(c.do); !strings.Contains(got, c.want) {
@@ -51,7 +51,7 @@ func TestMisusePanics(t *testing.T) {
 }
 
 func TestConfigValidate(t *testing.T) {
-	if err := DefaultConfig().Validate(); err != nil {
+	if err := Default().Validate(); err != nil {
 		t.Error(err)
 	}
 	if err := (Config{CPuct: 1}).Validate(); err != nil {
@@ -70,7 +70,7 @@ func TestConfigValidate(t *testing.T) {
 		"RootTemperature":    {func(c *Config) *float64 { return &c.RootTemperature }, []float64{-1, nan, inf}},
 	} {
 		for _, x := range set.bad {
-			c := DefaultConfig()
+			c := Default()
 			*set.field(&c) = x
 			if err := c.Validate(); err == nil || !strings.Contains(err.Error(), name+" is") {
 				t.Errorf("%s %v: error %v", name, x, err)
@@ -128,7 +128,7 @@ func TestBadAnswers(t *testing.T) {
 		{"prior", "prior of ", faulty{priors: everywhere(-1)}},
 	} {
 		c.ev.t = t
-		s := New(r, DefaultConfig())
+		s := New(r, Default())
 		grow(t, s, &oracle{t: t}, 50)
 		before := s.dump(0, s.position)
 		b := NewBatch(4)
@@ -152,7 +152,7 @@ func TestBadAnswers(t *testing.T) {
 		grow(t, s, &oracle{t: t}, 60)
 	}
 	// What is read is checked, and nothing else.
-	s := New(r, DefaultConfig())
+	s := New(r, Default())
 	grow(t, s, faulty{t: t, priors: map[int]float32{0: nan, 63: -1}, value: 1.0005, margin: -1.0005}, 1)
 	if root := s.Root(); root.Value != 1 || root.Margin != -1 {
 		t.Errorf("rounding errors gave value %v and margin %v", root.Value, root.Margin)
@@ -163,7 +163,7 @@ func TestBadAnswers(t *testing.T) {
 func TestEvaluatorError(t *testing.T) {
 	broken := errors.New("no such file")
 	r := env.Rules{}
-	searches := []*Search{New(r, DefaultConfig()), New(r, DefaultConfig())}
+	searches := []*Search{New(r, Default()), New(r, Default())}
 	err := NewRunner(faulty{err: broken}, 8).Run(context.Background(), searches, []int{10, 10})
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "evaluating 2 positions") {
 		t.Errorf("error %v", err)
@@ -178,7 +178,7 @@ func TestEvaluatorError(t *testing.T) {
 // those count as equal.
 func TestOddPriors(t *testing.T) {
 	for _, x := range []float32{0, math.MaxFloat32, math.SmallestNonzeroFloat32} {
-		s := New(env.Rules{}, DefaultConfig())
+		s := New(env.Rules{}, Default())
 		priors := make([]float32, 64)
 		for sq := range priors {
 			priors[sq] = x

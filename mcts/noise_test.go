@@ -69,7 +69,7 @@ func TestDirichletMoments(t *testing.T) {
 // that Root shows and those of other nodes stay as they are.
 func TestAddNoise(t *testing.T) {
 	r := env.Rules{}
-	config := DefaultConfig()
+	config := Default()
 	config.RootTemperature = 2
 	for _, first := range []bool{true, false} {
 		s := New(r, config)
@@ -112,7 +112,7 @@ func TestAddNoise(t *testing.T) {
 func TestNoiseEnds(t *testing.T) {
 	r := env.Rules{}
 	ev := &oracle{t: t, rules: r}
-	plain, noisy := New(r, DefaultConfig()), New(r, DefaultConfig())
+	plain, noisy := New(r, Default()), New(r, Default())
 	noisy.AddNoise(rand.New(rand.NewPCG(7, 8)))
 	grow(t, plain, ev, 200)
 	grow(t, noisy, ev, 200)
@@ -127,8 +127,8 @@ func TestNoiseEnds(t *testing.T) {
 	if plain.dump(0, r.Initial()) != noisy.dump(0, r.Initial()) {
 		t.Error("noise was left after a move")
 	}
-	at(r, DefaultConfig(), env.Position{Own: 1}).AddNoise(nil)                      // over
-	at(r, DefaultConfig(), env.Position{Own: 1, Opp: 2}).AddNoise(nil)              // one move
-	at(r, DefaultConfig(), env.Position{Own: 1, Opp: 2}.Passed()).AddNoise(nil)     // a pass
+	at(r, Default(), env.Position{Own: 1}).AddNoise(nil)                      // over
+	at(r, Default(), env.Position{Own: 1, Opp: 2}).AddNoise(nil)              // one move
+	at(r, Default(), env.Position{Own: 1, Opp: 2}.Passed()).AddNoise(nil)     // a pass
 	at(r, Config{CPuct: 1}, env.Position{Own: 1 << 27, Opp: 7 << 18}).AddNoise(nil) // no noise asked for
 }

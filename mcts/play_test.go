@@ -12,7 +12,7 @@ import (
 // visits, sums of values (for the side to move at the root) and bounds; the
 // root's bounds follow.
 func tree(visits [4]int32, value [4]float64, lower, upper [4]int8) *Search {
-	s := New(env.Rules{Board: env.Board4}, DefaultConfig())
+	s := New(env.Rules{Board: env.Board4}, Default())
 	s.Select(nil, 1)
 	if err := s.Expand(make([]float32, 64), []float32{0}, []float32{0}); err != nil {
 		panic(err)
@@ -145,7 +145,7 @@ func TestSampleFrequencies(t *testing.T) {
 // the evaluator's.
 func TestBeforeTheSearch(t *testing.T) {
 	r := env.Rules{}
-	s := New(r, DefaultConfig())
+	s := New(r, Default())
 	policy := make([]float32, 64)
 	s.Policy(policy)
 	for sq, x := range policy {

@@ -94,7 +94,7 @@ func TestRunFillsBatches(t *testing.T) {
 		searches := make([]*Search, c.searches)
 		simulations := make([]int, c.searches)
 		for i := range searches {
-			searches[i], simulations[i] = New(r, DefaultConfig()), 100
+			searches[i], simulations[i] = New(r, Default()), 100
 		}
 		ev := &counter{}
 		run := NewRunner(ev, c.batch)
@@ -119,7 +119,7 @@ func TestRunStops(t *testing.T) {
 			cancel()
 		}
 	}
-	s := New(r, DefaultConfig())
+	s := New(r, Default())
 	run := NewRunner(ev, 4)
 	err := run.Run(ctx, []*Search{s}, []int{1_000_000})
 	if !errors.Is(err, context.Canceled) || ev.calls != 3 {
@@ -139,7 +139,7 @@ func TestRunDoesNotAllocate(t *testing.T) {
 	r := env.Rules{}
 	searches, simulations := make([]*Search, 20), make([]int, 20)
 	for i := range searches {
-		searches[i], simulations[i] = New(r, DefaultConfig()), 50
+		searches[i], simulations[i] = New(r, Default()), 50
 	}
 	run := NewRunner(UniformEvaluator{}, 8)
 	n := testing.AllocsPerRun(3, func() {
@@ -212,7 +212,7 @@ func TestRolloutsBeatRandom(t *testing.T) {
 	r := env.Rules{Board: env.Board6}
 	rng := rand.New(rand.NewPCG(41, 42))
 	ev := NewRolloutEvaluator(r, 1, 3)
-	s := New(r, DefaultConfig())
+	s := New(r, Default())
 	points := 0
 	const games = 20
 	for g := range games {

@@ -188,7 +188,7 @@ func TestChooseMatchesTheFormula(t *testing.T) {
 func TestVirtualLossSendsTheNextElsewhere(t *testing.T) {
 	r := env.Rules{}
 	for _, p := range []env.Position{r.Initial(), r.Initial().Passed()} {
-		s := at(r, DefaultConfig(), p)
+		s := at(r, Default(), p)
 		grow(t, s, UniformEvaluator{}, 5) // the root and each of its four moves
 		s.Select(nil, 4)
 		below := map[env.Move]int32{}
@@ -210,7 +210,7 @@ func TestVirtualLossSendsTheNextElsewhere(t *testing.T) {
 // none twice.
 func TestFewerLeavesThanAsked(t *testing.T) {
 	r := env.Rules{}
-	s := New(r, DefaultConfig())
+	s := New(r, Default())
 	var d [3]float32
 	if got := s.Select(nil, 0); len(got) != 0 {
 		t.Errorf("Select of 0 leaves gave %d", len(got))
@@ -239,7 +239,7 @@ func TestFewerLeavesThanAsked(t *testing.T) {
 
 // Select appends: what is in the slice stays.
 func TestSelectAppends(t *testing.T) {
-	s := New(env.Rules{}, DefaultConfig())
+	s := New(env.Rules{}, Default())
 	first := env.Position{Own: 1, Opp: 2}
 	got := s.Select([]env.Position{first}, 1)
 	if len(got) != 2 || got[0] != first || got[1] != (env.Rules{}).Initial() {
@@ -293,7 +293,7 @@ func TestSingleMove(t *testing.T) {
 		for !r.Over(p) {
 			moves := legal(r, p)
 			if len(moves) == 1 {
-				s := at(r, DefaultConfig(), p)
+				s := at(r, Default(), p)
 				if !s.Done(100) || s.Best() != moves[0] || s.Sample(1, nil) != moves[0] {
 					t.Fatalf("%v: done %v, best %v", p, s.Done(100), s.Best())
 				}

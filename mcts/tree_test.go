@@ -172,7 +172,7 @@ func TestAdvanceToTheEnd(t *testing.T) {
 // and the arrays stay as large as the largest tree.
 func TestNoAllocations(t *testing.T) {
 	r := env.Rules{}
-	s, batch := New(r, DefaultConfig()), NewBatch(8)
+	s, batch := New(r, Default()), NewBatch(8)
 	rng := rand.New(rand.NewPCG(1, 1))
 	ev := NewRolloutEvaluator(r, 1, 1)
 	policy := make([]float32, 64)
