@@ -127,8 +127,8 @@ func TestNoiseEnds(t *testing.T) {
 	if plain.dump(0, r.Initial()) != noisy.dump(0, r.Initial()) {
 		t.Error("noise was left after a move")
 	}
-	at(r, Default(), env.Position{Own: 1}).AddNoise(nil)                      // over
-	at(r, Default(), env.Position{Own: 1, Opp: 2}).AddNoise(nil)              // one move
-	at(r, Default(), env.Position{Own: 1, Opp: 2}.Passed()).AddNoise(nil)     // a pass
+	at(r, Default(), env.Position{Own: 1}).AddNoise(nil)                            // over
+	at(r, Default(), env.Position{Own: 1, Opp: 2}).AddNoise(nil)                    // one move
+	at(r, Default(), env.Position{Own: 1, Opp: 2}.Passed()).AddNoise(nil)           // a pass
 	at(r, Config{CPuct: 1}, env.Position{Own: 1 << 27, Opp: 7 << 18}).AddNoise(nil) // no noise asked for
 }
