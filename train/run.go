@@ -50,7 +50,7 @@ type Options struct {
 	Set []string
 
 	// NewEvaluator makes the evaluators of self-play; nil stands for
-	// [model.NewEvaluator].
+	// [model.NewPredictor].
 	NewEvaluator NewEvaluator
 }
 
@@ -157,7 +157,7 @@ func (r *Run) resume() error {
 func (r *Run) open() error {
 	if r.options.NewEvaluator == nil {
 		r.options.NewEvaluator = func(w *model.Weights) (mcts.Evaluator, error) {
-			return model.NewEvaluator(w, r.config.Rules, r.config.SelfPlay.GamesInFlight)
+			return model.NewPredictor(w, r.config.Rules, r.config.SelfPlay.GamesInFlight)
 		}
 	}
 	if err := r.tidy(); err != nil {

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// may lists what each package may import of the module.
+var may = map[string][]string{
+	"env":           {},
+	"env/record":    {"env"},
+	"mcts":          {"env"},
+	"mcts/endgame":  {"env"},
+	"model/kernel":  {},
+	"model":         {"env", "model/kernel"},
+	"configs":       {},
+	"train":         {"configs", "env", "mcts", "model"},
+	"train/report":  {"env", "mcts", "model", "train"},
+	"train/arena":   {"env", "mcts", "model", "train"},
+	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena"},
+}
+
+// only lists outside modules that a single package may import.
+var only = map[string]string{
+	"gorgonia.org/":                     "model",
+	"github.com/alecthomas/kong":        "cmd/othellier",
+	"github.com/schollz/progressbar/v3": "train/report",
+}
+
+// TestImportsPointOneWay holds the packages to the order env, mcts and model,
+// train, its tools, the binary; and env and mcts to the standard library.
+func TestImportsPointOneWay(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Standard", "othellier/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(p.ImportPath, "othellier/")
+		allowed, known := may[name]
+		if !known {
+			t.Errorf("package %s has no place in the order", name)
+		}
+		seen[name] = true
+		for _, i := range p.Imports {
+			inner, ours := strings.CutPrefix(i, "othellier/")
+			switch {
+			case ours && !slices.Contains(allowed, inner):
+				t.Errorf("%s imports %s", name, inner)
+			case !ours && (strings.HasPrefix(name, "env") || strings.HasPrefix(name, "mcts")) && strings.Contains(strings.SplitN(i, "/", 2)[0], "."):
+				t.Errorf("%s imports %s, which is not in the standard library", name, i)
+			}
+			for prefix, owner := range only {
+				if strings.HasPrefix(i, prefix) && name != owner {
+					t.Errorf("%s imports %s, which belongs to %s", name, i, owner)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"env", "mcts", "model", "train", "cmd/othellier"} {
+		if !seen[name] {
+			t.Errorf("package %s is missing", name)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+// Othellier teaches a computer Othello from nothing but the rules, measures
+// it, and plays it. Run it without arguments, or with --help after any verb,
+// for what it can do.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit statuses.
+const (
+	exitOK          = 0
+	exitFailure     = 1   // the verb could not do its work
+	exitUsage       = 2   // the command line is wrong
+	exitInterrupted = 130 // stopped by an interrupt, as shells report it
+)
+
+// cli is the command line.
+type cli struct {
+	Train    trainCmd    `cmd:"" help:"Train a network from nothing but the rules."`
+	Eval     evalCmd     `cmd:"" help:"Measure networks against fixed players."`
+	Play     playCmd     `cmd:"" help:"Play against a network in the terminal."`
+	Describe describeCmd `cmd:"" help:"Print what a network file holds."`
+	Perft    perftCmd    `cmd:"" help:"Count the games of a given length, a check of the rules."`
+	Version  versionCmd  `cmd:"" help:"Print the version."`
+}
+
+// stdio is what a verb reads and writes; it is the process's own but in tests.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// run parses args, runs the verb and returns the exit status.
+func run(args []string, std stdio) (status int) {
+	ctx, stop := interruptible(std.err)
+	defer stop()
+	var c cli
+	parser, err := kong.New(&c,
+		kong.Name("othellier"),
+		kong.Description("Othellier teaches a computer Othello by self-play, measures it and plays it.\n\n"+
+			"Start with: othellier train (about ten minutes on two cores), then: othellier play"),
+		kong.Writers(std.out, std.err),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(std),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+	)
+	if err != nil {
+		fmt.Fprintln(std.err, "othellier:", err)
+		return exitFailure
+	}
+	defer func() { // --help ends the parsing by an exit
+		switch r := recover().(type) {
+		case nil:
+		case exit:
+			status = int(r)
+		default:
+			panic(r)
+		}
+	}()
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	verb, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(std.err, "othellier: %v\nTry: othellier --help, or --help after a verb.\n", err)
+		return exitUsage
+	}
+	switch err := verb.Run(); {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(std.err, "othellier:", err)
+		return exitInterrupted
+	case errors.As(err, new(usageError)):
+		fmt.Fprintln(std.err, "othellier:", err)
+		return exitUsage
+	default:
+		fmt.Fprintln(std.err, "othellier:", err)
+		return exitFailure
+	}
+}
+
+// exit carries an exit status out of the parser.
+type exit int
+
+// usageError is a fault of the command line that the parser cannot see.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }

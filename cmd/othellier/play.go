@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"othellier/env"
+	"othellier/model"
+)
+
+// maxSimulations bounds the memory of one search (some 400 bytes a simulation).
+const maxSimulations = 1_000_000
+
+type playCmd struct {
+	Net         string  `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	Color       string  `enum:"black,white,both,none" default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
+	Simulations int     `name:"sims" default:"200" help:"Simulations the network searches a move; more is stronger and slower."`
+	Margin      float64 `name:"margin-weight" default:"0.1" help:"How much the network cares for discs beside the win, 0 to 1."`
+	From        string  `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
+}
+
+func (playCmd) Help() string {
+	return `Shows the board and takes squares such as f5, one a line; it reads a pipe as well as a keyboard. Inside the game, help
+lists the commands: undo, redo, hint, swap, sims N, moves, new, save FILE, quit.
+
+Example:
+
+  othellier play --color white --sims 800`
+}
+
+func (c playCmd) Run(ctx context.Context, std stdio) error {
+	if c.Simulations < 1 || c.Simulations > maxSimulations {
+		return usagef("play: %d simulations are outside 1 to %d", c.Simulations, maxSimulations)
+	}
+	if err := checkMarginWeight(c.Margin); err != nil {
+		return err
+	}
+	net, err := loadNetwork(c.Net, std.out)
+	if err != nil {
+		return err
+	}
+	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
+	if err != nil {
+		return fmt.Errorf("%s: %w", net.path, err)
+	}
+	t := &table{
+		out:     std.out,
+		draw:    drawingFor(std.out),
+		echo:    !isTerminal(std.in),
+		game:    env.NewGame(net.meta.Rules),
+		thinker: newThinker(net.meta.Rules, ev, c.Simulations, c.Margin),
+		saved:   map[string]bool{},
+	}
+	t.human[env.Black] = c.Color == "black" || c.Color == "both"
+	t.human[env.White] = c.Color == "white" || c.Color == "both"
+	if c.From != "" {
+		text, err := os.ReadFile(c.From)
+		if err != nil {
+			return err
+		}
+		if t.game, err = env.ParseTranscript(net.meta.Rules, string(text)); err != nil {
+			return fmt.Errorf("%s: %w", c.From, err)
+		}
+	}
+	return t.play(ctx, std.in)
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// interruptible returns a context that the first interrupt or termination
+// signal cancels, so that the verb ends in good order. A second signal ends
+// the process at once, which loses nothing that is on disk.
+func interruptible(err io.Writer) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	done := make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case <-signals:
+			fmt.Fprintln(err, "\nothellier: stopping; interrupt again to stop at once")
+			cancel()
+		case <-done:
+			return
+		}
+		select {
+		case <-signals:
+			os.Exit(exitInterrupted)
+		case <-done:
+		}
+	}()
+	return ctx, func() { signal.Stop(signals); close(done); cancel() }
+}

@@ -1,0 +1,309 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"othellier/env"
+)
+
+// table is a game at the terminal, line by line, so that it also works through
+// a pipe or a screen reader.
+type table struct {
+	out     io.Writer
+	draw    drawing
+	echo    bool // repeat what is typed, for a transcript of a pipe
+	game    *env.Game
+	thinker *thinker
+	human   [2]bool         // which sides, by env.Color, are typed
+	saved   map[string]bool // files that this table has written
+}
+
+const tableHelp = `  f5            play a square, in either case
+  undo, redo    take back your last move and the answer to it; play them again
+  hint          what the network thinks of your moves
+  swap          change sides with the network
+  sims N        let the network search N simulations a move
+  board, moves  the board again; the moves so far
+  new           start again
+  save FILE     write the moves to a new file
+  quit          leave; so does the end of the input
+`
+
+// errQuit ends the game at the player's wish.
+var errQuit = errors.New("quit")
+
+// play runs the game until the player quits, the input ends or ctx is
+// cancelled.
+func (t *table) play(ctx context.Context, in io.Reader) error {
+	lines := readLines(ctx, in)
+	fmt.Fprintf(t.out, "Type a square such as %s, or help.\n", t.example())
+	var shown env.Position
+	for first := true; ; first = false {
+		if err := t.computer(ctx); err != nil {
+			return t.interrupted(err)
+		}
+		if first || shown != t.game.Position() {
+			t.show()
+			shown = t.game.Position()
+		}
+		fmt.Fprint(t.out, t.prompt())
+		select {
+		case <-ctx.Done():
+			return t.interrupted(ctx.Err())
+		case line, ok := <-lines:
+			if !ok {
+				fmt.Fprintln(t.out, "\nEnd of input.")
+				return nil
+			}
+			if t.echo {
+				fmt.Fprintln(t.out, line)
+			}
+			switch err := t.command(ctx, line); {
+			case errors.Is(err, errQuit):
+				return nil
+			case errors.Is(err, context.Canceled):
+				return t.interrupted(err)
+			case err != nil:
+				fmt.Fprintln(t.out, err)
+			}
+		}
+	}
+}
+
+// interrupted leaves the player the moves of the game that an interrupt ends.
+func (t *table) interrupted(err error) error {
+	if errors.Is(err, context.Canceled) && len(t.game.Moves()) > 0 {
+		fmt.Fprintf(t.out, "\nThe game so far: %s\n", t.game.Transcript())
+	}
+	return err
+}
+
+// computer plays the moves that need no typing: forced passes of either side
+// and the network's own moves.
+func (t *table) computer(ctx context.Context) error {
+	for {
+		p := t.game.Position()
+		moves, pass := t.game.Rules().Status(p)
+		switch {
+		case pass:
+			if err := t.game.Play(env.Pass); err != nil {
+				return err
+			}
+			fmt.Fprintf(t.out, "%s has no move and passes.\n", side(p.Turn))
+		case moves == 0 || t.human[p.Turn]:
+			return nil
+		default:
+			if err := t.thinker.think(ctx, p); err != nil {
+				return err
+			}
+			m := t.thinker.search.Best()
+			if err := t.game.Play(m); err != nil {
+				return err
+			}
+			root := t.thinker.search.Root()
+			fmt.Fprintf(t.out, "%s plays %s; it gives itself %.0f %% and %+.1f discs.\n",
+				side(p.Turn), m, 50*(1+root.Value), root.Margin*float64(t.game.Rules().NumSquares()))
+		}
+	}
+}
+
+func (t *table) show() {
+	r, p := t.game.Rules(), t.game.Position()
+	fmt.Fprintf(t.out, "\n%s%s\n", t.draw.board(r, p, t.last()), counts(r, p))
+	if r.Over(p) {
+		fmt.Fprintln(t.out, result(r, p))
+	}
+}
+
+// last returns the last square played, or env.Pass.
+func (t *table) last() env.Move {
+	moves := t.game.Moves()
+	for i := len(moves) - 1; i >= 0; i-- {
+		if moves[i] != env.Pass {
+			return moves[i]
+		}
+	}
+	return env.Pass
+}
+
+func (t *table) prompt() string {
+	if t.game.Over() {
+		return "new, undo, save FILE or quit> "
+	}
+	return "your move> "
+}
+
+// example returns a legal square of the present position.
+func (t *table) example() string {
+	mask := t.game.Rules().Mask(t.game.Position())
+	for m := env.Move(0); m < env.Pass; m++ {
+		if mask[m] {
+			return m.String()
+		}
+	}
+	return "f5"
+}
+
+// command carries out one typed line. Its error is shown to the player.
+func (t *table) command(ctx context.Context, line string) error {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return nil
+	}
+	verb, args := strings.ToLower(words[0]), words[1:]
+	switch verb {
+	case "help", "?":
+		fmt.Fprint(t.out, tableHelp)
+		return nil
+	case "quit", "exit", "q":
+		return errQuit
+	case "new":
+		t.game = env.NewGame(t.game.Rules())
+		return nil
+	case "undo", "u":
+		return t.undo()
+	case "redo", "r":
+		return t.redo()
+	case "swap":
+		t.human[env.Black], t.human[env.White] = t.human[env.White], t.human[env.Black]
+		return nil
+	case "board":
+		t.show()
+		return nil
+	case "moves":
+		fmt.Fprintln(t.out, t.game.Transcript())
+		return nil
+	case "hint":
+		return t.hint(ctx)
+	case "sims":
+		return t.strength(args)
+	case "save":
+		return t.save(args)
+	}
+	m, err := env.ParseMove(verb)
+	if err != nil {
+		return fmt.Errorf("%q is neither a square nor a command; type help for the commands", line)
+	}
+	return t.put(m)
+}
+
+// put plays the player's move.
+func (t *table) put(m env.Move) error {
+	err := t.game.Play(m)
+	var illegal *env.IllegalError
+	switch {
+	case !errors.As(err, &illegal):
+		return err
+	case t.game.Over():
+		return errors.New("the game is over")
+	}
+	return fmt.Errorf("%s is not a legal move here; you can play %s", m, strings.Join(names(illegal.Legal), ", "))
+}
+
+// undo takes back moves until the player is to move again, before the move
+// that was theirs last.
+func (t *table) undo() error {
+	n := 0
+	for t.game.Undo() {
+		n++
+		if t.turnOfPlayer() {
+			return nil
+		}
+	}
+	for range n { // no move of the player's to take back: leave all as it was
+		t.game.Redo()
+	}
+	return errors.New("there is no move of yours to take back")
+}
+
+// redo plays again what undo took back.
+func (t *table) redo() error {
+	if !t.game.Redo() {
+		return errors.New("there is nothing to play again")
+	}
+	for !t.turnOfPlayer() && t.game.Redo() {
+	}
+	return nil
+}
+
+// turnOfPlayer says that a typed side is to move and has a square to play.
+func (t *table) turnOfPlayer() bool {
+	p := t.game.Position()
+	return t.human[p.Turn] && t.game.Rules().Moves(p) != 0
+}
+
+func (t *table) hint(ctx context.Context) error {
+	if t.game.Over() {
+		return errors.New("the game is over")
+	}
+	if err := t.thinker.think(ctx, t.game.Position()); err != nil {
+		return err
+	}
+	fmt.Fprint(t.out, t.thinker.hint(t.game.Rules(), 5))
+	return nil
+}
+
+func (t *table) strength(args []string) error {
+	if len(args) != 1 {
+		return errors.New("say how many simulations, such as: sims 200")
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil || n < 1 || n > maxSimulations {
+		return fmt.Errorf("%q is not a number of simulations from 1 to %d", args[0], maxSimulations)
+	}
+	t.thinker.simulations = n
+	fmt.Fprintf(t.out, "The network now searches %d simulations a move.\n", n)
+	return nil
+}
+
+// save writes the transcript to a file that does not exist yet, or that this
+// table wrote before.
+func (t *table) save(args []string) error {
+	if len(args) != 1 {
+		return errors.New("say where to, such as: save game.txt")
+	}
+	name := args[0]
+	how := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if t.saved[name] {
+		how = os.O_WRONLY | os.O_TRUNC
+	}
+	f, err := os.OpenFile(name, how, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s exists already; choose another name", name)
+	}
+	if err != nil {
+		return fmt.Errorf("the game is not saved: %w", err)
+	}
+	_, err = fmt.Fprintln(f, t.game.Transcript())
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("the game is not saved whole: %w", err)
+	}
+	t.saved[name] = true
+	fmt.Fprintf(t.out, "Saved to %s: %s\n", name, t.game.Transcript())
+	return nil
+}
+
+// readLines hands over the lines of in, and closes the channel at its end or
+// once ctx is cancelled and another line has come.
+func readLines(ctx context.Context, in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		scan := bufio.NewScanner(in)
+		for scan.Scan() {
+			select {
+			case lines <- scan.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
+}

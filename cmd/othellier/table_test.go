@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"othellier/env"
+	"othellier/mcts"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares got with a file of testdata, or rewrites the file.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", path, got, want)
+	}
+}
+
+// newTable seats a human against a search with random playouts.
+func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
+	t := &table{
+		out:     out,
+		echo:    true,
+		game:    env.NewGame(r),
+		thinker: newThinker(r, mcts.NewRolloutEvaluator(r, 1, 1), 40, 0.1),
+		saved:   map[string]bool{},
+	}
+	for _, c := range human {
+		t.human[c] = true
+	}
+	return t
+}
+
+func TestBoardDrawings(t *testing.T) {
+	var b strings.Builder
+	g, err := env.ParseTranscript(env.Rules{}, "f5d6c3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []drawing{{}, {colour: true}} {
+		b.WriteString(d.board(g.Rules(), g.Position(), 18))
+	}
+	for _, last := range []env.Move{7, 56, 63, env.Pass} { // corners, where brackets meet the edge
+		b.WriteString(drawing{}.board(g.Rules(), g.Position(), last))
+	}
+	for _, r := range []env.Rules{{Board: env.Board6}, {Board: env.Board4}} {
+		b.WriteString(drawing{}.board(r, r.Initial(), env.Pass))
+	}
+	golden(t, "boards.golden", b.String())
+}
+
+func TestWholeGameThroughAPipe(t *testing.T) {
+	var out strings.Builder
+	tab := newTable(env.Rules{}, &out, env.Black, env.White)
+	// Black passes many times in this game: nobody types that.
+	in := "hint\nf5\nD6\nz9\na1\nundo\nd6\nmoves\n" + lines("c4g5d7c7h5d8b8b7b6a7b5a6a5b4b3c6e8f8c8a8e7a4b2a2c2d2d1e2f2c5c3a1a3e6d3f6f7f1g2h2e3f4b1g1c1e1g8g7f3h1h3h4h6") + "\nf5\n"
+	if err := tab.play(context.Background(), strings.NewReader(in)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "game.golden", out.String())
+	if !tab.game.Over() {
+		t.Fatal("the game is not over")
+	}
+}
+
+// lines puts each square of a transcript on its own line.
+func lines(transcript string) string {
+	var s []string
+	for i := 0; i < len(transcript); i += 2 {
+		s = append(s, transcript[i:i+2])
+	}
+	return strings.Join(s, "\n")
+}
+
+func TestUndoTakesBackTheAnswerToo(t *testing.T) {
+	for _, human := range []env.Color{env.Black, env.White} {
+		var out strings.Builder
+		tab := newTable(env.Rules{}, &out, human)
+		ctx := context.Background()
+		step := func() {
+			t.Helper()
+			if err := tab.computer(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		step()
+		if err := tab.undo(); err == nil {
+			t.Fatalf("%s: took back a move before the first", human)
+		}
+		before := tab.game.Transcript()
+		for tab.game.Rules().Moves(tab.game.Position()) != 0 {
+			if err := tab.command(ctx, tab.example()); err != nil {
+				t.Fatal(err)
+			}
+			step()
+			after := tab.game.Transcript()
+			if err := tab.command(ctx, "undo"); err != nil {
+				t.Fatal(err)
+			}
+			if got := tab.game.Transcript(); got != before {
+				t.Fatalf("%s: undo left %s, want %s", human, got, before)
+			}
+			if err := tab.command(ctx, "redo"); err != nil {
+				t.Fatal(err)
+			}
+			if got := tab.game.Transcript(); got != after {
+				t.Fatalf("%s: redo left %s, want %s", human, got, after)
+			}
+			before = after
+		}
+		if tab.command(ctx, "redo") == nil {
+			t.Errorf("%s: played again what nobody took back", human)
+		}
+	}
+}
+
+func TestTheComputerAnswersAndBothSidesCanBeSwapped(t *testing.T) {
+	var out strings.Builder
+	tab := newTable(env.Rules{Board: env.Board4}, &out, env.Black)
+	in := "swap\nswap\n" // the network now plays every second move by itself
+	if err := tab.play(context.Background(), strings.NewReader(in)); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(tab.game.Moves()); n != 2 {
+		t.Errorf("after two swaps %d moves are played, want 2:\n%s", n, out.String())
+	}
+	for _, want := range []string{"Black (X) plays ", "White (O) plays ", "End of input."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
+func TestSavingNeverOverwritesAStrangersFile(t *testing.T) {
+	var out strings.Builder
+	tab := newTable(env.Rules{}, &out, env.Black, env.White)
+	ctx, name := context.Background(), filepath.Join(t.TempDir(), "game.txt")
+	for _, line := range []string{"f5", "save " + name, "d6", "save " + name} {
+		if err := tab.command(ctx, line); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+	if got, err := os.ReadFile(name); err != nil || string(got) != "f5d6\n" {
+		t.Fatalf("saved %q, %v", got, err)
+	}
+	for _, line := range []string{"save", "save a b", "save " + t.TempDir()} {
+		if tab.command(ctx, line) == nil {
+			t.Errorf("%q was taken", line)
+		}
+	}
+	other := newTable(env.Rules{}, &out, env.Black)
+	if err := other.command(ctx, "save "+name); err == nil || !strings.Contains(err.Error(), "exists already") {
+		t.Errorf("a second table overwrote the file: %v", err)
+	}
+}
+
+func TestAnInterruptLeavesTheMoves(t *testing.T) {
+	var out strings.Builder
+	tab := newTable(env.Rules{}, &out, env.Black, env.White)
+	if err := tab.command(context.Background(), "f5"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := tab.play(ctx, strings.NewReader("")); err != nil && !strings.Contains(out.String(), "The game so far: f5") {
+		t.Errorf("got %v and\n%s", err, out.String())
+	}
+	tab.human[env.White] = false // now the interrupt meets the search
+	if err := tab.play(ctx, strings.NewReader("")); err == nil || !strings.Contains(out.String(), "The game so far: f5") {
+		t.Errorf("got %v and\n%s", err, out.String())
+	}
+}
+
+func TestFaultsAreToldAndChangeNothing(t *testing.T) {
+	var out strings.Builder
+	tab := newTable(env.Rules{}, &out, env.Black, env.White)
+	for _, line := range []string{"a1", "e4", "pass", "f9", "nonsense", "sims", "sims 0", "sims x", "sims 99999999", "undo", "redo"} {
+		before := tab.game.Position()
+		if err := tab.command(context.Background(), line); err == nil {
+			t.Errorf("%q was taken", line)
+		}
+		if tab.game.Position() != before {
+			t.Errorf("%q changed the game", line)
+		}
+	}
+}
