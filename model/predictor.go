@@ -7,9 +7,6 @@ import (
 	"othellier/model/kernel"
 )
 
-// throughputBatch is the number of positions from which the kernels' scheme for many boards is the faster one.
-const throughputBatch = 16
-
 // Predictor says of positions what an [Evaluator] says, some thirty times
 // faster: it runs the same weights through package kernel and not through a
 // graph. It belongs to one goroutine; Clone makes one for another. A call
@@ -25,9 +22,8 @@ type Predictor struct {
 }
 
 // NewPredictor packs w for games under r. batch is how many positions a call
-// usually has: from 16 on the kernels work with the scheme for many boards,
-// below with the one for few (kernel.Throughput and kernel.Latency); a call may
-// have more or fewer. The environment variable OTHELLIER_KERNEL chooses the
+// usually has, by which the kernels choose their scheme (kernel.SchemeFor): a
+// call may have more or fewer. The environment variable OTHELLIER_KERNEL chooses the
 // instruction set; one that this machine lacks is an error.
 func NewPredictor(w *Weights, r env.Rules, batch int) (*Predictor, error) {
 	if err := r.Validate(); err != nil {
@@ -43,11 +39,7 @@ func NewPredictor(w *Weights, r env.Rules, batch int) (*Predictor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("model: new predictor: %w", err)
 	}
-	scheme := kernel.Latency
-	if batch >= throughputBatch {
-		scheme = kernel.Throughput
-	}
-	net, err := packNetwork(w, isa, scheme)
+	net, err := packNetwork(w, isa, kernel.SchemeFor(w.Spec.Channels, batch))
 	if err != nil {
 		return nil, fmt.Errorf("model: new predictor: %w", err)
 	}

@@ -4,7 +4,7 @@ package kernel
 type geometry struct {
 	points int
 	tiles  int // rows a board
-	rows   int // in a row block: 8, or 4 if they hold all
+	rows   int // in a row block: 8, or 4 where that fills up fewer rows
 	count  int // row blocks
 	ps     int // float32 from one point to the next
 }
@@ -13,7 +13,7 @@ type geometry struct {
 // the same cache sets.
 func newGeometry(s Scheme, n, blocks int) geometry {
 	g := geometry{points: s.points(), tiles: s.tiles(), rows: 8}
-	if n*g.tiles <= 4 {
+	if rest := n * g.tiles % 8; rest > 0 && rest <= 4 {
 		g.rows = 4
 	}
 	g.count = (n*g.tiles + g.rows - 1) / g.rows

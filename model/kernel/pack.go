@@ -21,9 +21,9 @@ func (c Conv) check(name string) error {
 type Scheme uint8
 
 const (
-	// Throughput takes the board as one tile, F(8x8,3x3): least arithmetic, 100 weights to a filter; for batches of 16 boards and more.
+	// Throughput takes the board as one tile, F(8x8,3x3): least arithmetic, 100 weights to a filter; for many boards.
 	Throughput Scheme = iota
-	// Latency takes four tiles a board, F(4x4,3x3): 44 % more arithmetic, 36 weights to a filter; for single boards and small batches.
+	// Latency takes four tiles a board, F(4x4,3x3): 44 % more arithmetic, 36 weights to a filter; for few boards.
 	Latency
 )
 
@@ -32,6 +32,22 @@ func (s Scheme) String() string {
 		return "latency"
 	}
 	return "throughput"
+}
+
+// SchemeFor is the faster scheme for a tower of the given channels in calls of the given number of boards, as measured: the fewer weights there are, the fewer
+// boards repay the reading of more of them.
+func SchemeFor(channels, boards int) Scheme {
+	least := 24
+	switch {
+	case channels <= 32:
+		least = 8
+	case channels <= 64:
+		least = 16
+	}
+	if boards >= least {
+		return Throughput
+	}
+	return Latency
 }
 
 // points is the size of the transform domain, tiles the number of tiles a board.

@@ -66,45 +66,50 @@ func gemm4Go(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile i
 	}
 }
 
-// gemmTGo takes four channels of A by four columns of B at a time.
+// gemmTGo holds 4x4 sums at a time, like gemm4Go.
 func gemmTGo(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int) {
 	for p := range panels {
 		for i := 0; i < 16; i += 4 {
 			for j := 0; j < 16; j += 4 {
-				var s [4]*[4]float32
-				for r := range s {
-					s[r] = (*[4]float32)(unsafe.Pointer(at(c, p*cBlock+(i+r)*16+j)))
-					if add == 0 {
-						*s[r] = [4]float32{}
-					}
+				var c00, c01, c02, c03, c10, c11, c12, c13, c20, c21, c22, c23, c30, c31, c32, c33 float32
+				to := func(row int) *[4]float32 { return (*[4]float32)(unsafe.Pointer(at(c, p*cBlock+(i+row)*16+j))) }
+				t0, t1, t2, t3 := to(0), to(1), to(2), to(3)
+				if add != 0 {
+					c00, c01, c02, c03 = t0[0], t0[1], t0[2], t0[3]
+					c10, c11, c12, c13 = t1[0], t1[1], t1[2], t1[3]
+					c20, c21, c22, c23 = t2[0], t2[1], t2[2], t2[3]
+					c30, c31, c32, c33 = t3[0], t3[1], t3[2], t3[3]
 				}
-				s0, s1, s2, s3 := *s[0], *s[1], *s[2], *s[3]
 				for t := range tiles {
 					x := (*[128]float32)(unsafe.Pointer(at(a, t*aTile)))
 					y := (*[128]float32)(unsafe.Pointer(at(b, t*bTile+p*128)))
 					for row := 0; row < 128; row += 16 {
-						u := x[row+i : row+i+4]
-						v := y[row+j : row+j+4]
+						u, v := x[row+i:row+i+4], y[row+j:row+j+4]
 						v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
-						s0[0] += u[0] * v0
-						s0[1] += u[0] * v1
-						s0[2] += u[0] * v2
-						s0[3] += u[0] * v3
-						s1[0] += u[1] * v0
-						s1[1] += u[1] * v1
-						s1[2] += u[1] * v2
-						s1[3] += u[1] * v3
-						s2[0] += u[2] * v0
-						s2[1] += u[2] * v1
-						s2[2] += u[2] * v2
-						s2[3] += u[2] * v3
-						s3[0] += u[3] * v0
-						s3[1] += u[3] * v1
-						s3[2] += u[3] * v2
-						s3[3] += u[3] * v3
+						z := u[0]
+						c00 += z * v0
+						c01 += z * v1
+						c02 += z * v2
+						c03 += z * v3
+						z = u[1]
+						c10 += z * v0
+						c11 += z * v1
+						c12 += z * v2
+						c13 += z * v3
+						z = u[2]
+						c20 += z * v0
+						c21 += z * v1
+						c22 += z * v2
+						c23 += z * v3
+						z = u[3]
+						c30 += z * v0
+						c31 += z * v1
+						c32 += z * v2
+						c33 += z * v3
 					}
 				}
-				*s[0], *s[1], *s[2], *s[3] = s0, s1, s2, s3
+				*t0, *t1 = [4]float32{c00, c01, c02, c03}, [4]float32{c10, c11, c12, c13}
+				*t2, *t3 = [4]float32{c20, c21, c22, c23}, [4]float32{c30, c31, c32, c33}
 			}
 		}
 	}

@@ -84,10 +84,10 @@ func TrunkIndex(channel, square int) int { return channel/16*board + square*16 +
 // TrunkSize is the number of float32 of one board's trunk.
 func TrunkSize(channels int) int { return blocks(channels) * board }
 
-// Share is the size of the groups that n boards are best cut into: as few as the tower's group allows, equal, and filling whole blocks of rows.
+// Share is the size of the groups that n boards are best cut into: as few as the tower's group allows, equal, and filling whole blocks of four rows.
 func (t *Tower) Share(n int) int {
 	calls := max(1, (n+t.group-1)/t.group)
-	whole := 8 / t.net.scheme.tiles()
+	whole := 4 / t.net.scheme.tiles()
 	share := (n + calls - 1) / calls
 	return max(1, min((share+whole-1)/whole*whole, t.group))
 }
