@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"othellier/mcts"
 	"othellier/model"
 )
 
@@ -50,7 +49,7 @@ type Options struct {
 	Set []string
 
 	// NewEvaluator makes the evaluators of self-play; nil stands for
-	// [model.NewPredictor].
+	// [Config.Predictor].
 	NewEvaluator NewEvaluator
 }
 
@@ -156,14 +155,16 @@ func (r *Run) resume() error {
 // open brings in the replay and notes the start in command.txt.
 func (r *Run) open() error {
 	if r.options.NewEvaluator == nil {
-		r.options.NewEvaluator = func(w *model.Weights) (mcts.Evaluator, error) {
-			return model.NewPredictor(w, r.config.Rules, r.config.SelfPlay.GamesInFlight)
-		}
+		r.options.NewEvaluator = r.config.Predictor
 	}
-	if err := r.tidy(); err != nil {
+	// What a killed process had still to do after its last commit.
+	err := r.tidy()
+	if err == nil {
+		err = errors.Join(r.point(), r.prune())
+	}
+	if err != nil {
 		return err
 	}
-	var err error
 	r.replay, r.gaps, err = OpenReplay(filepath.Join(r.dir, replayDir), r.config.Rules, r.config.Replay, r.config.Learner.FastRows, r.state.Games, r.state.Rows)
 	if err != nil {
 		return err

@@ -17,6 +17,16 @@ import (
 // depend on the other positions of the call.
 type NewEvaluator func(w *model.Weights) (mcts.Evaluator, error)
 
+// usualBatch is told to the predictor as its usual number of positions, whatever
+// the number of games in flight: it chooses the kernels by it, whose last bits
+// differ, and the number of games must not change a game.
+const usualBatch = 64
+
+// Predictor makes the evaluator that self-play uses when told nothing else.
+func (c Config) Predictor(w *model.Weights) (mcts.Evaluator, error) {
+	return model.NewPredictor(w, c.Rules, usualBatch)
+}
+
 // Assignment is what one call of [SelfPlay] plays.
 type Assignment struct {
 	From, To    int64 // indices of the games, To excluded

@@ -99,16 +99,19 @@ func (r *Run) commit(next state) error {
 // tidy removes what the state does not name: folders of other states, and
 // temporary files that a killed process left.
 func (r *Run) tidy() error {
-	entries, err := os.ReadDir(r.dir)
-	if err != nil {
-		return fmt.Errorf("train: %w", err)
-	}
-	for _, e := range entries {
-		name := e.Name()
-		stale := strings.HasPrefix(name, "state-") && e.IsDir() && name != r.state.Trainer
-		temporary := strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".tmp")
-		if stale || temporary {
-			if err := os.RemoveAll(filepath.Join(r.dir, name)); err != nil {
+	for _, dir := range []string{r.dir, filepath.Join(r.dir, netsDir)} {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+		for _, e := range entries {
+			name := e.Name()
+			stale := strings.HasPrefix(name, "state-") && e.IsDir() && name != r.state.Trainer
+			temporary := strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".tmp")
+			if !stale && !temporary {
+				continue
+			}
+			if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 				return fmt.Errorf("train: %w", err)
 			}
 		}
