@@ -25,8 +25,8 @@ type graph[T float] struct {
 	output    *G.Node // logits of win, draw and loss; margin before tanh (B, 4)
 }
 
-// newGraph builds the network with a tower of one kind. A valid spec always can be built, so a failure in
-// Gorgonia is a bug here and panics.
+// newGraph builds the network with a tower of one kind. A valid spec always can
+// be built, so a failure in Gorgonia is a bug here and panics.
 func newGraph[T float](s Spec, batch int, values func(name string) []T, tower towerFunc[T]) *graph[T] {
 	g := &graph[T]{ExprGraph: G.NewGraph(), spec: s, batch: batch, values: values, params: map[string]*G.Node{}}
 	planes, node := g.input("planes", batch, Planes, 8, 8)

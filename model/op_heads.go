@@ -58,6 +58,29 @@ func heads[T float](x *G.Node, hs ...head) (*G.Node, error) {
 	return o.apply(in...)
 }
 
+// columns returns the columns from lo to before hi of the matrix x.
+func columns[T float](x *G.Node, lo, hi int) (*G.Node, error) {
+	rows, all, n := x.Shape()[0], x.Shape()[1], hi-lo
+	o := &operation[T]{name: fmt.Sprintf("columns{%d:%d %v}", lo, hi, x.Shape()), shape: tensor.Shape{rows, n}}
+	o.run = func(dst []T, src [][]T) {
+		for i := range rows {
+			copy(dst[i*n:][:n], src[0][i*all+lo:])
+		}
+	}
+	o.gradient = func(_ G.Nodes, _, g *G.Node) (G.Nodes, error) {
+		d := &operation[T]{name: o.name + "dx", shape: tensor.Shape{rows, all}}
+		d.run = func(dst []T, src [][]T) {
+			clear(dst)
+			for i := range rows {
+				copy(dst[i*all+lo:], src[0][i*n:][:n])
+			}
+		}
+		dx, err := d.apply(g)
+		return G.Nodes{dx}, err
+	}
+	return o.apply(x)
+}
+
 // headLayout says where the heads lie among the planes and the inputs.
 type headLayout struct {
 	batch, channels, planes int

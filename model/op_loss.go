@@ -8,29 +8,6 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// columns returns the columns from lo to before hi of the matrix x.
-func columns[T float](x *G.Node, lo, hi int) (*G.Node, error) {
-	rows, all, n := x.Shape()[0], x.Shape()[1], hi-lo
-	o := &operation[T]{name: fmt.Sprintf("columns{%d:%d %v}", lo, hi, x.Shape()), shape: tensor.Shape{rows, n}}
-	o.run = func(dst []T, src [][]T) {
-		for i := range rows {
-			copy(dst[i*n:][:n], src[0][i*all+lo:])
-		}
-	}
-	o.gradient = func(_ G.Nodes, _, g *G.Node) (G.Nodes, error) {
-		d := &operation[T]{name: o.name + "dx", shape: tensor.Shape{rows, all}}
-		d.run = func(dst []T, src [][]T) {
-			clear(dst)
-			for i := range rows {
-				copy(dst[i*all+lo:], src[0][i*n:][:n])
-			}
-		}
-		dx, err := d.apply(g)
-		return G.Nodes{dx}, err
-	}
-	return o.apply(x)
-}
-
 // crossEntropy returns, for every row of the logits (B, N), the cross-entropy
 // of the target with the softmax of the logits
 //
