@@ -8,7 +8,7 @@ import (
 )
 
 // building is held while a graph is built or compiled: all graphs of a process
-// share Gorgonia's constants, which remember what has been computed of them.
+// share Gorgonia's constant nodes, which remember their hashes, and a counter.
 var building sync.Mutex
 
 // graph is a network as a Gorgonia graph over batches of one fixed size B.

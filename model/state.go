@@ -72,7 +72,11 @@ func (t *Trainer) loadState(in io.Reader) error {
 		return err
 	}
 	weights, average, m, v := zeroWeights(spec), zeroWeights(spec), zeroWeights(spec), zeroWeights(spec)
-	if err := readNumbers(in, entries, stateTensors(weights, average, m, v)); err != nil {
+	tensors := stateTensors(weights, average, m, v)
+	if err := match(entries, tensors); err != nil {
+		return err
+	}
+	if err := readNumbers(in, entries, tensors); err != nil {
 		return err
 	}
 	copy(t.weights.flat, weights.flat)

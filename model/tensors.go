@@ -157,12 +157,8 @@ func place(entries []entry) error {
 	return nil
 }
 
-// readNumbers reads the rest of a file into tensors that must be, by name and
-// shape, the ones the header lists, whatever their order there.
+// readNumbers reads the rest of a file into tensors that match the header.
 func readNumbers(r io.Reader, entries []entry, tensors []Tensor) error {
-	if err := match(entries, tensors); err != nil {
-		return err
-	}
 	in := bufio.NewReaderSize(r, 1<<16)
 	byName := map[string][]float32{}
 	for _, t := range tensors {
@@ -190,7 +186,8 @@ func readNumbers(r io.Reader, entries []entry, tensors []Tensor) error {
 	return nil
 }
 
-// match compares the tensors of a file with the expected ones.
+// match compares the tensors of a header, by name and shape and whatever their
+// order, with the expected ones.
 func match(entries []entry, tensors []Tensor) error {
 	found := map[string][]int64{}
 	for _, e := range entries {

@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -79,6 +80,82 @@ func TestOverfit(t *testing.T) {
 	total := l.Policy + c.ValueWeight*l.Value + c.OwnershipWeight*l.Ownership + c.MarginWeight*l.Margin
 	if math.Abs(total-l.Total) > 1e-5 {
 		t.Errorf("total is %v: expected %v", l.Total, total)
+	}
+}
+
+// The losses are what the package comment says, worked out in loops from the
+// outputs of the loops, on every board, with rows of every weight.
+func TestLossesAgainstLoops(t *testing.T) {
+	const rows = 6
+	for _, board := range boards {
+		w := lively(Spec{Channels: 5, Blocks: 1, ValueChannels: 2, ValueHidden: 7}, 9)
+		b := randomBatch(env.Rules{Board: board}, rows, 5)
+		for i := range rows {
+			b.PolicyWeight[i] = float32(i) / 2
+			b.WDL[3*i], b.WDL[3*i+1], b.WDL[3*i+2] = 0.5, 0.125, 0.375
+		}
+		var want Losses
+		weight := 0.0
+		for i := range rows {
+			logits, ownership, output := plainForward(w, b.Planes[i*Planes*64:][:Planes*64])
+			logSoftmax := func(z []float64, legal []float32, k int) float64 {
+				total := 0.0
+				for a, x := range z {
+					if legal == nil || legal[a] == 1 {
+						total += math.Exp(x)
+					}
+				}
+				return z[k] - math.Log(total)
+			}
+			// relative entropy, for a target that may be at an end of the range
+			apart := func(t, m float64) (d float64) {
+				for _, s := range []float64{1, -1} {
+					if t != -s {
+						d += (1 + s*t) / 2 * math.Log((1+s*t)/(1+s*m))
+					}
+				}
+				return d
+			}
+			legal := b.Legal[i*64:][:64]
+			if sum(legal) > 0 {
+				weight += float64(b.PolicyWeight[i])
+				for s, p := range b.Policy[i*64:][:64] {
+					if p > 0 {
+						want.Policy -= float64(b.PolicyWeight[i]) * float64(p) * logSoftmax(logits[:], legal, s)
+					}
+				}
+			}
+			for k, p := range b.WDL[3*i:][:3] {
+				want.Value -= float64(p) * logSoftmax(output[:3], nil, k) / rows
+			}
+			n := float64(env.Rules{Board: board}.NumSquares())
+			for s := range 64 {
+				if (env.Rules{Board: board}).Squares()>>s&1 == 1 {
+					want.Ownership += apart(float64(b.Ownership[i*64+s]), math.Tanh(ownership[s])) / n / rows
+				}
+			}
+			want.Margin += apart(float64(b.Margin[i]), math.Tanh(output[3])) / rows
+		}
+		want.Policy /= weight
+		c := testConfig(rows)
+		c.ValueWeight, c.OwnershipWeight, c.MarginWeight = 0.5, 3, 7
+		want.Total = want.Policy + 0.5*want.Value + 3*want.Ownership + 7*want.Margin
+		tr, err := NewTrainer(w, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := mustStep(t, tr, b, 1e-3)
+		for _, x := range []struct {
+			name      string
+			got, want float64
+		}{
+			{"policy", got.Policy, want.Policy}, {"value", got.Value, want.Value}, {"ownership", got.Ownership, want.Ownership},
+			{"margin", got.Margin, want.Margin}, {"total", got.Total, want.Total},
+		} {
+			if !(math.Abs(x.got-x.want) <= 1e-4*math.Abs(x.want)) {
+				t.Errorf("board %v: %s loss is %v: expected %v", board, x.name, x.got, x.want)
+			}
+		}
 	}
 }
 
@@ -345,6 +422,15 @@ func TestStateRefused(t *testing.T) {
 	}
 	if err := tr.LoadState(path); err == nil || !strings.Contains(err.Error(), `"othellier-weights": expected "othellier-trainer"`) {
 		t.Errorf("checkpoint as state: error %v", err)
+	}
+	if err := newTestTrainer(t, small, testConfig(4)).SaveState(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 5000); err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.LoadState(path); err == nil || !strings.Contains(err.Error(), "ends after") {
+		t.Errorf("truncated state: error %v", err)
 	}
 	if err := tr.LoadState(filepath.Join(dir, "none")); err == nil {
 		t.Error("a missing file was loaded")
