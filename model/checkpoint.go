@@ -15,12 +15,12 @@ import (
 
 // Meta is what a checkpoint says of its network beside the numbers.
 type Meta struct {
-	Rules  env.Rules         // the game it has learned
-	Step   int64             // learning steps taken
-	Games  int64             // games it has learned from
-	Config string            // hash of the configuration it was trained with
-	Rating string            // measured strength, for people
-	Extra  map[string]string // more of the kind, under names other than those of the format
+	Rules  env.Rules         `json:"rules"`           // the game it has learned
+	Step   int64             `json:"step"`            // learning steps taken
+	Games  int64             `json:"games"`           // games it has learned from
+	Config string            `json:"config"`          // hash of the configuration it was trained with
+	Rating string            `json:"rating"`          // measured strength, for people
+	Extra  map[string]string `json:"extra,omitempty"` // more of the kind, under names other than those of the format
 }
 
 // The two kinds of file and their version, which a reader must know.
