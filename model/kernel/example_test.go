@@ -7,7 +7,8 @@ import (
 	"othellier/model/kernel"
 )
 
-// A stem that adds up the 3x3 neighbourhood of every square, over one board with one disc on d4.
+// A stem that adds up the 3x3 neighbourhood of every square, over one board
+// with one disc on d4.
 func Example() {
 	isa, err := kernel.Select()
 	if err != nil {

@@ -9,8 +9,9 @@ type geometry struct {
 	ps     int // float32 from one point to the next
 }
 
-// newGeometry is for n boards of at most the given channel blocks. The distance of points is a cache line more than they need, for powers of two would fall on
-// the same cache sets.
+// newGeometry is for n boards of at most the given channel blocks. The distance
+// of points is a cache line more than they need, for powers of two would fall
+// on the same cache sets.
 func newGeometry(s Scheme, n, blocks int) geometry {
 	g := geometry{points: s.points(), tiles: s.tiles(), rows: 8}
 	if rest := n * g.tiles % 8; rest > 0 && rest <= 4 {
@@ -21,14 +22,17 @@ func newGeometry(s Scheme, n, blocks int) geometry {
 	return g
 }
 
-// row is the offset within a point of the first row of board b, channel block q of cb.
+// row is the offset within a point of the first row of board b, channel block q
+// of cb.
 func (g geometry) row(b, q, cb int) int {
 	r := b * g.tiles
 	return ((r/g.rows*cb+q)*g.rows + r%g.rows) * 16
 }
 
-// multiply is the product with the weights u [point][out][in*16][16], point by point. Points has one slot more than there are points: the input of point p
-// lies in slot p+1 and its product overwrites slot p, whose input has just been used and is still in the nearest cache.
+// multiply is the product with the weights u [point][out][in*16][16], point by
+// point. Points has one slot more than there are points: the input of point p
+// lies in slot p+1 and its product overwrites slot p, whose input has just been
+// used and is still in the nearest cache.
 func (g geometry) multiply(k *kernels, points, u []float32, in, out int) {
 	gemm := k.gemm8
 	if g.rows == 4 {

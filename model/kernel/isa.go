@@ -15,7 +15,8 @@ const (
 	AVX512              // x86-64 with AVX-512 F
 )
 
-// Variable names the environment variable that overrides the choice of Select: portable, avx2 or avx512.
+// Variable names the environment variable that overrides the choice of Select:
+// portable, avx2 or avx512.
 const Variable = "OTHELLIER_KERNEL"
 
 var isaNames = [...]string{Portable: "portable", AVX2: "avx2", AVX512: "avx512"}
@@ -30,7 +31,8 @@ func (i ISA) String() string {
 // Supported reports whether this processor and operating system run i.
 func (i ISA) Supported() bool { return i == Portable || supported(i) }
 
-// Available lists the instruction sets of this machine, fastest first; the last is Portable.
+// Available lists the instruction sets of this machine, fastest first; the last
+// is Portable.
 func Available() []ISA {
 	var l []ISA
 	for i := len(isaNames) - 1; i >= 0; i-- {
@@ -41,7 +43,9 @@ func Available() []ISA {
 	return l
 }
 
-// Select is the fastest instruction set of this machine, or the one OTHELLIER_KERNEL names. It is an error if that one is unknown or not supported.
+// Select is the fastest instruction set of this machine, or the one
+// OTHELLIER_KERNEL names. It is an error if that one is unknown or not
+// supported.
 func Select() (ISA, error) {
 	name := os.Getenv(Variable)
 	if name == "" {

@@ -2,8 +2,9 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-// supported asks for exactly the extensions the generated code uses (a test reads them off the assembly); package cpu has checked that the
-// operating system saves the registers.
+// supported asks for exactly the extensions the generated code uses (a test
+// reads them off the assembly); package cpu has checked that the operating
+// system saves the registers.
 func supported(i ISA) bool {
 	switch i {
 	case AVX2:

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The generator notes what every function requires; supported asks for that and no less. (MMX+ is the prefetch, part of every x86-64.)
+// The generator notes what every function requires; supported asks for that and
+// no less. (MMX+ is the prefetch, part of every x86-64.)
 func TestSupportedCoversTheAssembly(t *testing.T) {
 	for file, asked := range map[string]string{"avx2_amd64.s": "AVX FMA3 MMX+", "avx512_amd64.s": "AVX AVX512F MMX+"} {
 		text, err := os.ReadFile(file)

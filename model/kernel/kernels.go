@@ -2,26 +2,32 @@ package kernel
 
 import "unsafe"
 
-// Layouts. Channels go in blocks of 16, the lanes of a vector. One board of one block is [64 squares][16]. In the transform domain the rows of a
-// matrix are tiles (F4: four a board, F8: one a board) in blocks of 8 (or 4) rows, [row block][channel block][8][16]; every point has its own such
-// matrix, "ps" float32 from the next. Weights are [point][16-block of outputs][inputs][16].
+// Layouts. Channels go in blocks of 16, the lanes of a vector. One board of one
+// block is [64 squares][16]. In the transform domain the rows of a matrix are
+// tiles (F4: four a board, F8: one a board) in blocks of 8 (or 4) rows, [row
+// block][channel block][8][16]; every point has its own such matrix, "ps"
+// float32 from the next. Weights are [point][16-block of outputs][inputs][16].
 type (
 	inFunc     func(act, v *float32, ps int, tmp *float32)
 	outFunc    func(m *float32, ps int, bias, act, tmp *float32)
 	outResFunc func(m *float32, ps int, bias, res, act, tmp *float32)
-	// gemmFunc: for every 16-block of outputs ("panel") and every row block ("tile") C[tile][panel] = A[tile]*B[panel]; kb is the number of 16-blocks of
-	// inputs. aBlock, aTile, cBlock, cTile are the distances of channel and row blocks in A and C.
+	// gemmFunc: for every 16-block of outputs ("panel") and every row block
+	// ("tile") C[tile][panel] = A[tile]*B[panel]; kb is the number of
+	// 16-blocks of inputs. aBlock, aTile, cBlock, cTile are the distances
+	// of channel and row blocks in A and C.
 	gemmFunc func(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile int, next *float32)
 
 	maskFunc    func(m *float32, ps int, mask, act, tmp *float32)
 	maskResFunc func(m *float32, ps int, mask, res, act, tmp *float32)
-	// gemmTFunc: for every panel of B, C[panel] = A^T*B[panel], or += if add is not 0, over row blocks of 8, for one channel block of A.
+	// gemmTFunc: for every panel of B, C[panel] = A^T*B[panel], or += if
+	// add is not 0, over row blocks of 8, for one channel block of A.
 	gemmTFunc  func(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int)
 	filterFunc func(from, to *float32, us, n int, tmp *float32)
 )
 
-// kernels is one instruction set's implementation. Pairs are indexed by Scheme. All must agree with portable to rounding; the two assembly sets
-// agree to the bit.
+// kernels is one instruction set's implementation. Pairs are indexed by Scheme.
+// All must agree with portable to rounding; the two assembly sets agree to the
+// bit.
 type kernels struct {
 	gemm8, gemm4 gemmFunc // row blocks of 8 and of 4
 	in           [2]inFunc

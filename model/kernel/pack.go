@@ -17,13 +17,16 @@ func (c Conv) check(name string) error {
 	return nil
 }
 
-// Scheme is the tile of the Winograd algorithm. The two schemes differ in rounding, so a scheme is chosen once, never by the size of a batch.
+// Scheme is the tile of the Winograd algorithm. The two schemes differ in
+// rounding, so a scheme is chosen once, never by the size of a batch.
 type Scheme uint8
 
 const (
-	// Throughput takes the board as one tile, F(8x8,3x3): least arithmetic, 100 weights to a filter; for many boards.
+	// Throughput takes the board as one tile, F(8x8,3x3): least arithmetic,
+	// 100 weights to a filter; for many boards.
 	Throughput Scheme = iota
-	// Latency takes four tiles a board, F(4x4,3x3): 44 % more arithmetic, 36 weights to a filter; for few boards.
+	// Latency takes four tiles a board, F(4x4,3x3): 44 % more arithmetic,
+	// 36 weights to a filter; for few boards.
 	Latency
 )
 
@@ -34,8 +37,9 @@ func (s Scheme) String() string {
 	return "throughput"
 }
 
-// SchemeFor is the faster scheme for a tower of the given channels in calls of the given number of boards, as measured: the fewer weights there are, the fewer
-// boards repay the reading of more of them.
+// SchemeFor is the faster scheme for a tower of the given channels in calls of
+// the given number of boards, as measured: the fewer weights there are, the
+// fewer boards repay the reading of more of them.
 func SchemeFor(channels, boards int) Scheme {
 	least := 24
 	switch {
@@ -50,7 +54,8 @@ func SchemeFor(channels, boards int) Scheme {
 	return Latency
 }
 
-// points is the size of the transform domain, tiles the number of tiles a board.
+// points is the size of the transform domain, tiles the number of tiles a
+// board.
 func (s Scheme) points() int {
 	if s == Latency {
 		return f4Points
@@ -76,7 +81,8 @@ func (s Scheme) filter() [][3]float64 {
 // f4Filter is G of F(4x4,3x3), see gen/f4.go.
 var f4Filter = [6][3]float64{{1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6}, {1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6}, {0, 0, 1}}
 
-// Network is a tower packed for one instruction set and scheme. It is read-only and may be shared by any number of towers.
+// Network is a tower packed for one instruction set and scheme. It is read-only
+// and may be shared by any number of towers.
 type Network struct {
 	isa      ISA
 	scheme   Scheme
@@ -85,16 +91,19 @@ type Network struct {
 	convs    []packed
 }
 
-// packed is a convolution in the transform domain, channels padded with zeros to whole blocks.
+// packed is a convolution in the transform domain, channels padded with zeros
+// to whole blocks.
 type packed struct {
 	in, out int       // channel blocks
 	u       []float32 // [point][out][in*16][16]
 	bias    []float32 // [out*16]
 }
 
-// Pack transforms the weights of a tower: the stem from the input planes to C channels, then two convolutions from C to C for every residual block.
-// Any C is taken; it is padded with zero channels to a multiple of 16, so 8 channels cost what 16 do. It fails if i is not supported or if the
-// shapes do not follow each other. The weights are copied.
+// Pack transforms the weights of a tower: the stem from the input planes to C
+// channels, then two convolutions from C to C for every residual block. Any C
+// is taken; it is padded with zero channels to a multiple of 16, so 8 channels
+// cost what 16 do. It fails if i is not supported or if the shapes do not
+// follow each other. The weights are copied.
 func Pack(i ISA, s Scheme, convs []Conv) (*Network, error) {
 	if !i.Supported() {
 		return nil, fmt.Errorf("kernel: %v is not supported by this processor", i)
@@ -136,20 +145,25 @@ func packConv(c Conv, s Scheme) packed {
 	p.bias = aligned(p.out * 16)
 	copy(p.bias, c.B)
 	rows := make([][3]float64, n)
-	for o := range c.Out {
+	points := make([][16]float32, n*n) // of one input for a block of outputs
+	for q := range p.out {
+		clear(points)
 		for i := range c.In {
-			w := c.W[(o*c.In+i)*9:][:9]
-			for a := range g {
-				for x := range 3 {
-					rows[a][x] = g[a][0]*float64(w[x]) + g[a][1]*float64(w[3+x]) + g[a][2]*float64(w[6+x])
+			for o := q * 16; o < min(q*16+16, c.Out); o++ {
+				w := c.W[(o*c.In+i)*9:][:9]
+				for a := range g {
+					for x := range 3 {
+						rows[a][x] = g[a][0]*float64(w[x]) + g[a][1]*float64(w[3+x]) + g[a][2]*float64(w[6+x])
+					}
+				}
+				for a := range g {
+					for b := range g {
+						points[a*n+b][o%16] = float32(rows[a][0]*g[b][0] + rows[a][1]*g[b][1] + rows[a][2]*g[b][2])
+					}
 				}
 			}
-			to := (o/16*p.in*16+i)*16 + o%16
-			for a := range g {
-				for b := range g {
-					p.u[to] = float32(rows[a][0]*g[b][0] + rows[a][1]*g[b][1] + rows[a][2]*g[b][2])
-					to += p.out * p.in * 256
-				}
+			for k := range points {
+				copy(p.u[((k*p.out+q)*p.in*16+i)*16:], points[k][:])
 			}
 		}
 	}
@@ -162,7 +176,8 @@ func (n *Network) ISA() ISA { return n.isa }
 // Scheme is the scheme the network was packed for.
 func (n *Network) Scheme() Scheme { return n.scheme }
 
-// Group is the number of boards at which a tower runs best: the activations of a group fill the second-level cache while the weights stream by.
+// Group is the number of boards at which a tower runs best: the activations of
+// a group fill the second-level cache while the weights stream by.
 func (n *Network) Group() int {
 	switch {
 	case n.scheme == Throughput:

@@ -5,7 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// parallel calls f(worker, i) for every i below n, each on one of the workers, in any order, and returns when all are done.
+// parallel calls f(worker, i) for every i below n, each on one of the workers,
+// in any order, and returns when all are done.
 func parallel(workers, n int, f func(worker, i int)) {
 	var next atomic.Int64
 	run := func(worker int) {

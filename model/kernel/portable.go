@@ -2,7 +2,8 @@ package kernel
 
 import "unsafe"
 
-// portable is plain Go: for processors without assembly, and the twin the assembly is tested against.
+// portable is plain Go: for processors without assembly, and the twin the
+// assembly is tested against.
 var portable = kernels{
 	gemm8: gemm8Go, gemm4: gemm4Go,
 	in:     [2]inFunc{in8Go, in4Go},
@@ -21,7 +22,8 @@ func gemm8Go(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile i
 	gemm4Go(at(a, 64), b, at(c, 64), kb, tiles, panels, aBlock, aTile, cBlock, cTile, next)
 }
 
-// gemm4Go holds 4x4 sums at a time: on arm64 the compiler fuses each product and sum into one instruction.
+// gemm4Go holds 4x4 sums at a time: on arm64 the compiler fuses each product
+// and sum into one instruction.
 func gemm4Go(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile int, _ *float32) {
 	for p := range panels {
 		for t := range tiles {
@@ -115,7 +117,8 @@ func gemmTGo(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int) {
 	}
 }
 
-// finish is what the output transforms do to the square at offset sq of a block, nil pointers standing for nothing: y + res + bias, positive part; or,
+// finish is what the output transforms do to the square at offset sq of a
+// block, nil pointers standing for nothing: y + res + bias, positive part; or,
 // with a mask, y + res where the mask is positive and 0 elsewhere.
 func finish(y *[16]float32, bias, mask, res *float32, sq int, act *float32) {
 	o := lane(act, sq)

@@ -6,7 +6,8 @@ func dot4(c *[4]float32, x0, x1, x2, x3 float32) float32 {
 	return c[0]*x0 + c[1]*x1 + c[2]*x2 + c[3]*x3
 }
 
-// line8 transforms 16 lanes of a line of eight squares, d step apart, to ten points, o to apart.
+// line8 transforms 16 lanes of a line of eight squares, d step apart, to ten
+// points, o to apart.
 func line8(d *float32, step int, o *float32, to int) {
 	for l := range 16 {
 		x := func(i int) float32 { return lane(d, i*step)[l] }

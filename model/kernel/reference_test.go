@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// randomTower has weights as a trained network has them: He for the first convolution of a block, less for the second.
+// randomTower has weights as a trained network has them: He for the first
+// convolution of a block, less for the second.
 func randomTower(rng *rand.Rand, planes, channels, nblocks int) []Conv {
 	conv := func(in, out int, gain float64) Conv {
 		c := Conv{In: in, Out: out, W: make([]float32, out*in*9), B: make([]float32, out)}
@@ -35,7 +36,8 @@ func randomPlanes(rng *rand.Rand, planes, n int) []float32 {
 	return p
 }
 
-// taps calls f for every pair of a square and its neighbour on the board, with the tap between them.
+// taps calls f for every pair of a square and its neighbour on the board, with
+// the tap between them.
 func taps(f func(square, tap, neighbour int)) {
 	for y := range 8 {
 		for x := range 8 {
@@ -48,7 +50,8 @@ func taps(f func(square, tap, neighbour int)) {
 	}
 }
 
-// forward64 evaluates one board with plain loops in float64 and returns the output of every convolution after its ReLU, the planes first.
+// forward64 evaluates one board with plain loops in float64 and returns the
+// output of every convolution after its ReLU, the planes first.
 func forward64(convs []Conv, planes []float32) [][]float64 {
 	x := make([]float64, len(planes))
 	for i, v := range planes {

@@ -2,8 +2,10 @@ package kernel
 
 import "fmt"
 
-// Tower runs the convolutions of a Network on groups of boards. It owns its buffers: one goroutine at a time may use it. Forward allocates nothing, and what
-// it computes for a board depends on nothing but that board, to the bit: neither on the others of the group nor on their number.
+// Tower runs the convolutions of a Network on groups of boards. It owns its
+// buffers: one goroutine at a time may use it. Forward allocates nothing, and
+// what it computes for a board depends on nothing but that board, to the bit:
+// neither on the others of the group nor on their number.
 type Tower struct {
 	net   *Network
 	k     *kernels
@@ -16,7 +18,8 @@ type Tower struct {
 	tmp    []float32
 }
 
-// NewTower prepares buffers for calls of at most group boards, Group of the network if 0.
+// NewTower prepares buffers for calls of at most group boards, Group of the
+// network if 0.
 func (n *Network) NewTower(group int) *Tower {
 	if group <= 0 {
 		group = n.Group()
@@ -30,7 +33,8 @@ func (n *Network) NewTower(group int) *Tower {
 	}
 }
 
-// Forward evaluates n boards, at most the group. planes is [n][planes][8][8]. The result is the output of the last block in the layout of TrunkIndex; it
+// Forward evaluates n boards, at most the group. planes is [n][planes][8][8].
+// The result is the output of the last block in the layout of TrunkIndex; it
 // stays valid until the next call. It panics if n or planes do not fit.
 func (t *Tower) Forward(planes []float32, n int) []float32 {
 	if n < 0 || n > t.group || len(planes) != n*t.net.planes*squares {
@@ -77,14 +81,16 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 	return t.trunk[:n*cb*board]
 }
 
-// TrunkIndex is the place of a channel's square in the trunk of one board with the given channels: [C/16][64][16], C rounded up to a multiple of 16. Boards
+// TrunkIndex is the place of a channel's square in the trunk of one board with
+// the given channels: [C/16][64][16], C rounded up to a multiple of 16. Boards
 // are TrunkSize(channels) apart.
 func TrunkIndex(channel, square int) int { return channel/16*board + square*16 + channel%16 }
 
 // TrunkSize is the number of float32 of one board's trunk.
 func TrunkSize(channels int) int { return blocks(channels) * board }
 
-// Share is the size of the groups that n boards are best cut into: as few as the tower's group allows, equal, and filling whole blocks of four rows.
+// Share is the size of the groups that n boards are best cut into: as few as
+// the tower's group allows, equal, and filling whole blocks of four rows.
 func (t *Tower) Share(n int) int {
 	calls := max(1, (n+t.group-1)/t.group)
 	whole := 4 / t.net.scheme.tiles()

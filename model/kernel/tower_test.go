@@ -33,7 +33,8 @@ func planar(trunk []float32, channels int) []float32 {
 	return o
 }
 
-// Errors measured over the sizes below, relative to the largest output: F8 4e-5, F4 3e-6.
+// Errors measured over the sizes below, relative to the largest output: F8
+// 4e-5, F4 3e-6.
 func TestForwardAgainstFloat64(t *testing.T) {
 	bound := map[Scheme]float64{Throughput: 1e-4, Latency: 1e-5}
 	for _, size := range [][2]int{{1, 8}, {0, 16}, {3, 16}, {1, 24}, {4, 32}, {2, 48}, {5, 64}, {2, 96}, {2, 128}} {
@@ -62,7 +63,8 @@ func TestForwardAgainstFloat64(t *testing.T) {
 	}
 }
 
-// A board's result may depend neither on its neighbours nor on its place nor on the size of the batch, to the bit.
+// A board's result may depend neither on its neighbours nor on its place nor on
+// the size of the batch, to the bit.
 func TestBoardsAreIndependent(t *testing.T) {
 	const planes = 5
 	for _, channels := range []int{16, 48, 64} {

@@ -11,11 +11,14 @@ const (
 	trainChunk = 32 // boards whose gradients are summed in the transform domain; fixed, so that sums do not depend on the number of cores
 )
 
-// Trainer computes a tower and its gradients over whole batches with F(4x4,3x3), on as many cores as GOMAXPROCS was when it was made. Batch and activations
-// are its own memory: about 64*C*(2*blocks+1)*4 bytes a board. One goroutine at a time may use it.
+// Trainer computes a tower and its gradients over whole batches with
+// F(4x4,3x3), on as many cores as GOMAXPROCS was when it was made. Batch and
+// activations are its own memory: about 64*C*(2*blocks+1)*4 bytes a board. One
+// goroutine at a time may use it.
 //
-// The gradients are the same bits in every run and for every number of cores: a batch is cut into chunks of fixed size, each is summed board
-// after board by one goroutine, and the chunks are added in their order.
+// The gradients are the same bits in every run and for every number of cores: a
+// batch is cut into chunks of fixed size, each is summed board after board by
+// one goroutine, and the chunks are added in their order.
 type Trainer struct {
 	k        *kernels
 	planes   int
@@ -39,7 +42,8 @@ type layer struct {
 
 func (y *layer) filters() int { return y.out * y.in * 16 * 144 }
 
-// apart is the distance of the points of a gradient in float32, a cache line more than they need (see newGeometry).
+// apart is the distance of the points of a gradient in float32, a cache line
+// more than they need (see newGeometry).
 func (y *layer) apart() int { return y.out*y.in*256 + 16 }
 
 // biases is the part of a chunk that belongs to the biases of the layer.
@@ -57,7 +61,8 @@ type trainWorker struct {
 	tmp    []float32
 }
 
-// NewTrainer prepares a trainer for batches of the given number of boards. Channels are padded as Pack does.
+// NewTrainer prepares a trainer for batches of the given number of boards.
+// Channels are padded as Pack does.
 func NewTrainer(i ISA, planes, channels, nblocks, batch int) (*Trainer, error) {
 	if !i.Supported() {
 		return nil, fmt.Errorf("kernel: %v is not supported by this processor", i)

@@ -1,6 +1,7 @@
 package kernel
 
-// load brings the weights of a convolution into the layer and transforms them, for the way forward and for the way back.
+// load brings the weights of a convolution into the layer and transforms them,
+// for the way forward and for the way back.
 func (y *layer) load(k *kernels, c Conv, tmp []float32) {
 	copy(y.bias, c.B)
 	in, out := y.in*16, y.out*16
@@ -52,7 +53,8 @@ func (t *Trainer) store(l int, c Conv) {
 	}
 }
 
-// fromPlanar brings n boards from the first on from [board][channels][64] to blocks of 16.
+// fromPlanar brings n boards from the first on from [board][channels][64] to
+// blocks of 16.
 func fromPlanar(dst, src []float32, channels, first, n int) {
 	cb := blocks(channels)
 	for b := first; b < first+n; b++ {

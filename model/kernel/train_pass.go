@@ -2,8 +2,9 @@ package kernel
 
 import "fmt"
 
-// Forward computes the trunk of a batch with the given weights and keeps what Backward needs. planes is [batch][planes][8][8], trunk [batch][channels][8][8].
-// It panics if a slice does not fit.
+// Forward computes the trunk of a batch with the given weights and keeps what
+// Backward needs. planes is [batch][planes][8][8], trunk
+// [batch][channels][8][8]. It panics if a slice does not fit.
 func (t *Trainer) Forward(planes []float32, convs []Conv, trunk []float32) {
 	t.check("Forward", convs, len(trunk))
 	if len(planes) != t.batch*t.planes*squares {
@@ -19,8 +20,10 @@ func (t *Trainer) Forward(planes []float32, convs []Conv, trunk []float32) {
 	})
 }
 
-// Backward computes the gradients of all weights and biases for the batch of the last Forward, from the gradient of the trunk [batch][channels][8][8]. It
-// overwrites grads, which has the shapes of the weights. It panics if a slice does not fit.
+// Backward computes the gradients of all weights and biases for the batch of
+// the last Forward, from the gradient of the trunk [batch][channels][8][8]. It
+// overwrites grads, which has the shapes of the weights. It panics if a slice
+// does not fit.
 func (t *Trainer) Backward(dTrunk []float32, grads []Conv) {
 	t.check("Backward", grads, len(dTrunk))
 	parallel(len(t.workers), len(t.chunks), func(worker, c int) {
@@ -95,7 +98,8 @@ func (t *Trainer) forward(w *trainWorker, first, n int) {
 	}
 }
 
-// backward carries the gradients w.dy of n boards from the first on back through the tower and adds to the sums of the layers, or begins them.
+// backward carries the gradients w.dy of n boards from the first on back
+// through the tower and adds to the sums of the layers, or begins them.
 func (t *Trainer) backward(w *trainWorker, first, n int, add bool, chunk []float32) {
 	k, cb, tmp := t.k, t.layers[0].out, &w.tmp[0]
 	even := n + n%2 // rows of a board that is not there must be zero, for they would count in the sums
@@ -107,7 +111,8 @@ func (t *Trainer) backward(w *trainWorker, first, n int, add bool, chunk []float
 		}
 		w.dy[i] = d
 	}
-	// dy is the gradient of layer l before its positive part, dx a second buffer
+	// dy is the gradient of layer l before its positive part, dx a second
+	// buffer
 	dy, dx := w.dy, w.dx
 	v, m := w.points[g.ps:], w.points
 	for l := len(t.layers) - 1; l >= 0; l-- {
@@ -155,8 +160,9 @@ func (t *Trainer) backward(w *trainWorker, first, n int, add bool, chunk []float
 // offBoards is a board of zeros.
 var offBoards [board]float32
 
-// gradient adds the products of inputs and gradients to sums, and the gradient of the bias: at point (1,1) the transposed output transform has the sum
-// over a tile.
+// gradient adds the products of inputs and gradients to sums, and the gradient
+// of the bias: at point (1,1) the transposed output transform has the sum over
+// a tile.
 func (y *layer) gradient(k *kernels, g geometry, input, output, sums []float32, add bool, bias []float32) {
 	with := 0
 	if add {

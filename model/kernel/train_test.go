@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// gradients64 computes, with plain loops in float64, the gradients of the sum over the boards of trunk*dTrunk.
+// gradients64 computes, with plain loops in float64, the gradients of the sum
+// over the boards of trunk*dTrunk.
 func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db [][]float64) {
 	for _, c := range convs {
 		dw, db = append(dw, make([]float64, len(c.W))), append(db, make([]float64, len(c.B)))
@@ -56,7 +57,8 @@ func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db [][]floa
 	return dw, db
 }
 
-// zeroConvs has the shapes of convs, for gradients, filled with what must not survive.
+// zeroConvs has the shapes of convs, for gradients, filled with what must not
+// survive.
 func zeroConvs(convs []Conv) []Conv {
 	var l []Conv
 	for _, c := range convs {
@@ -82,7 +84,8 @@ func mustTrainer(t testing.TB, i ISA, convs []Conv, batch int) *Trainer {
 	return r
 }
 
-// Errors measured over the sizes below, relative to the largest entry of a tensor: trunk 3e-6, gradients 6e-6.
+// Errors measured over the sizes below, relative to the largest entry of a
+// tensor: trunk 3e-6, gradients 6e-6.
 func TestGradientsAgainstFloat64(t *testing.T) {
 	for _, size := range []struct{ blocks, channels, batch int }{{0, 16, 1}, {1, 8, 35}, {2, 16, 9}, {3, 32, 5}, {1, 48, 2}, {2, 64, 3}, {1, 96, 1}, {1, 128, 2}} {
 		rng := rand.New(rand.NewPCG(20, uint64(size.channels)))
@@ -110,7 +113,8 @@ func TestGradientsAgainstFloat64(t *testing.T) {
 	}
 }
 
-// The same bits run after run, for any number of cores, and for both assembly sets.
+// The same bits run after run, for any number of cores, and for both assembly
+// sets.
 func TestGradientsAreReproducible(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 21))
 	const batch = 75
@@ -147,7 +151,8 @@ func TestGradientsAreReproducible(t *testing.T) {
 	})
 }
 
-// A step that diverged must not leave anything behind: the zero rows that fill up an odd group are zero again.
+// A step that diverged must not leave anything behind: the zero rows that fill
+// up an odd group are zero again.
 func TestTrainerForgetsNaN(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 22))
 	const batch = 3

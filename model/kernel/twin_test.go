@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// guarded is memory for a kernel with a guard zone at both ends. It begins off a cache line: kernels take any alignment.
+// guarded is memory for a kernel with a guard zone at both ends. It begins off
+// a cache line: kernels take any alignment.
 type guarded struct {
 	all  []float32
 	data []float32
@@ -30,7 +31,8 @@ func (g guarded) clone() guarded {
 	return c
 }
 
-// twin runs f with the portable kernels and with i's on copies of the same memory and compares all of it, guard zones included.
+// twin runs f with the portable kernels and with i's on copies of the same
+// memory and compares all of it, guard zones included.
 func twin(t *testing.T, i ISA, name string, memory []guarded, f func(k *kernels, p []*float32)) {
 	t.Helper()
 	var got, want []guarded

@@ -5,8 +5,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// epilogue is what is fused into an output transform. Forward: + bias (+ residual), ReLU. Backward: (+ residual gradient), then zero where the
-// forward activation was not positive.
+// epilogue is what is fused into an output transform. Forward: + bias (+
+// residual), ReLU. Backward: (+ residual gradient), then zero where the forward
+// activation was not positive.
 type epilogue struct {
 	residual bool
 	backward bool
@@ -47,7 +48,8 @@ func (e epilogue) doc() string {
 	return s + "bias [16] and takes the positive part"
 }
 
-// extras are the pointers an epilogue reads from, each nil where it has no use, and a register of zeros.
+// extras are the pointers an epilogue reads from, each nil where it has no use,
+// and a register of zeros.
 type extras struct {
 	bias, mask, res reg.Register
 	zero            vec
@@ -85,7 +87,8 @@ func (x extras) all() []reg.Register {
 	return l
 }
 
-// finish applies the epilogue in place to the vector at byte offset disp of the board.
+// finish applies the epilogue in place to the vector at byte offset disp of the
+// board.
 func (t *target) finish(e epilogue, x extras, o vec, disp int) {
 	if x.bias != nil {
 		t.VADDPS(at(x.bias, 0), o, o)

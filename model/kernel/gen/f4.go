@@ -5,7 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// F(4x4,3x3): four tiles of 6x6 points cover the board. Interpolation points 0, 1, -1, 2, -2 and infinity; the three transforms are
+// F(4x4,3x3): four tiles of 6x6 points cover the board. Interpolation points 0,
+// 1, -1, 2, -2 and infinity; the three transforms are
 //
 //	B^T = | 4  0 -5  0  1  0 |   A^T = | 1  1  1  1  1  0 |   G = |  1/4     0     0  |
 //	      | 0 -4 -4  1  1  0 |         | 0  1 -1  2 -2  0 |       | -1/6  -1/6  -1/6  |
@@ -116,7 +117,8 @@ func (t *target) in4() {
 	t.end()
 }
 
-// out4 turns 36 points of four tiles into one board and 16 channels, with the epilogue e.
+// out4 turns 36 points of four tiles into one board and 16 channels, with the
+// epilogue e.
 func (t *target) out4(e epilogue) {
 	t.fn("out4"+e.name(), "func(m *float32, ps int, "+e.params()+", act, tmp *float32)",
 		"transforms back the four F(4x4,3x3) tiles of m into act [64][16]"+e.doc()+".")
@@ -184,7 +186,8 @@ func (t *target) out4(e epilogue) {
 	t.end()
 }
 
-// adj4 is the transpose of the output transform, for the gradient of the weights.
+// adj4 is the transpose of the output transform, for the gradient of the
+// weights.
 func (t *target) adj4() {
 	t.fn("adj4", "func(act, d *float32, ps int, tmp *float32)",
 		"is the transpose of out4: act [64][16] to 36 points of four tiles, point p of tile i at d[p*ps + i*16].")

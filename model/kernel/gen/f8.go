@@ -13,7 +13,8 @@ func (t *target) dot(c [4]float32, x [4]vec) vec {
 	return r
 }
 
-// input10 transforms the eight values of a line of the board; emit gets the ten points.
+// input10 transforms the eight values of a line of the board; emit gets the ten
+// points.
 func (t *target) input10(c tables, x [8]vec, emit func(i int, r vec)) {
 	odd, even := [4]vec{x[0], x[2], x[4], x[6]}, [4]vec{x[1], x[3], x[5], x[7]}
 	emit(0, t.dot(c.zero, even))

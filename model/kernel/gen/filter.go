@@ -64,7 +64,8 @@ func (t *target) filter4() {
 	t.end()
 }
 
-// filterAdj4 is the transpose of filter4: gradients of points to gradients of filters.
+// filterAdj4 is the transpose of filter4: gradients of points to gradients of
+// filters.
 func (t *target) filterAdj4() {
 	t.fn("filterAdj4", "func(u, w *float32, us, n int, tmp *float32)",
 		"is the transpose of filter4: point p of filter i at u[p*us + i*16] to w [n][9][16].")

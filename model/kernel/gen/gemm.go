@@ -6,15 +6,18 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// prefetched is the number of cache lines of the next weights asked for with every four steps of the inner loop.
+// prefetched is the number of cache lines of the next weights asked for with
+// every four steps of the inner loop.
 const prefetched = 2
 
-// gemm multiplies packed rows by packed weights with rows x 16*blocks sums in registers:
+// gemm multiplies packed rows by packed weights with rows x 16*blocks sums in
+// registers:
 //
 //	for panel in [0,panels): for t in [0,tiles): C[t][panel] = A[t] * B[panel]
 //
-// Row i, channel k of 16-block q of row block t is a[t*aTile + q*aBlock + i*16 + k]. B is [16-blocks of outputs][kb*16][16].
-// Row i of 16-block q of C is c[t*cTile + q*cBlock + i*16]. Strides count float32.
+// Row i, channel k of 16-block q of row block t is a[t*aTile + q*aBlock + i*16
+// + k]. B is [16-blocks of outputs][kb*16][16]. Row i of 16-block q of C is
+// c[t*cTile + q*cBlock + i*16]. Strides count float32.
 func (t *target) gemm(rows, blocks int) {
 	t.fn(fmt.Sprintf("gemm%dx%d", rows, blocks*16), "func(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile int, next *float32)",
 		fmt.Sprintf("multiplies with %d rows and %d columns in registers; strides count float32, next is prefetched.", rows, blocks*16))
@@ -95,8 +98,10 @@ func (t *target) gemm(rows, blocks int) {
 	t.end()
 }
 
-// gemmT sums C[i][j] = sum over rows of A[row][i]*B[row][j] for the 16 channels i of one block of A and panels of columns j of B, on top of what C holds
-// if add is not 0. Both are packed in blocks of 8 rows as in gemm; C is [16-blocks][16][16], cBlock apart. A panel has the given number of 16-blocks.
+// gemmT sums C[i][j] = sum over rows of A[row][i]*B[row][j] for the 16 channels
+// i of one block of A and panels of columns j of B, on top of what C holds if
+// add is not 0. Both are packed in blocks of 8 rows as in gemm; C is
+// [16-blocks][16][16], cBlock apart. A panel has the given number of 16-blocks.
 func (t *target) gemmT(blocks int) {
 	t.fn(fmt.Sprintf("gemmT%d", blocks*16), "func(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int)",
 		fmt.Sprintf("is A^T*B over blocks of 8 rows, 16 channels of A by panels of %d columns of B, added to C if add != 0; strides count float32.", blocks*16))

@@ -1,5 +1,7 @@
-// Command gen writes the assembly of othellier's convolution kernels for AVX-512 and for AVX2 with FMA, their Go declarations, and the tables the
-// portable kernels share with them. It is a module of its own, so that the program does not depend on the generator.
+// Command gen writes the assembly of othellier's convolution kernels for
+// AVX-512 and for AVX2 with FMA, their Go declarations, and the tables the
+// portable kernels share with them. It is a module of its own, so that the
+// program does not depend on the generator.
 //
 //	go run . -dir ..     # what go generate does in model/kernel
 //	go test .            # fails if the files in .. are not what this generator writes
@@ -66,7 +68,8 @@ func generate() (map[string][]byte, error) {
 	return files, nil
 }
 
-// print compiles the functions of t and adds their assembly and declarations to files.
+// print compiles the functions of t and adds their assembly and declarations to
+// files.
 func (t *target) print(name string, files map[string][]byte) error {
 	f, err := t.Result()
 	if err != nil {

@@ -12,8 +12,10 @@ import (
 // vec is a virtual vector register of the target's width.
 type vec = reg.VecVirtual
 
-// target is one instruction set and the file of kernels written for it. The unit of every layout is the block of 16 float32 (64 bytes): one
-// ZMM register with AVX-512; with AVX2 two YMM halves, which the transforms treat one after the other.
+// target is one instruction set and the file of kernels written for it. The
+// unit of every layout is the block of 16 float32 (64 bytes): one ZMM register
+// with AVX-512; with AVX2 two YMM halves, which the transforms treat one after
+// the other.
 type target struct {
 	*build.Context
 	name   string // suffix of the function names
@@ -52,7 +54,8 @@ func (t *target) stride(name string) reg.GPVirtual {
 	return r
 }
 
-// slot is a parameter's place on the stack, for those rarely read or counted down in place.
+// slot is a parameter's place on the stack, for those rarely read or counted
+// down in place.
 func (t *target) slot(name string) operand.Mem {
 	b, err := t.Param(name).Resolve()
 	if err != nil {
@@ -109,7 +112,8 @@ func (t *target) sub(x, y vec) vec {
 	return r
 }
 
-// constant is f in read-only data: four bytes for the embedded broadcast of AVX-512, eight copies for AVX2.
+// constant is f in read-only data: four bytes for the embedded broadcast of
+// AVX-512, eight copies for AVX2.
 func (t *target) constant(f float32) operand.Mem {
 	if m, ok := t.consts[f]; ok {
 		return m
@@ -160,7 +164,8 @@ func (t *target) loop(n int, body func()) {
 	t.count(c, body)
 }
 
-// count repeats body until the register or memory slot c, decremented after each turn, is zero.
+// count repeats body until the register or memory slot c, decremented after
+// each turn, is zero.
 func (t *target) count(c operand.Op, body func()) {
 	t.labels++
 	l := fmt.Sprintf("loop%d", t.labels)
@@ -170,7 +175,8 @@ func (t *target) count(c operand.Op, body func()) {
 	t.JNZ(operand.LabelRef(l))
 }
 
-// lanes runs body over the 16 channels of a block: once with AVX-512, twice with AVX2, moving the given pointers on by half a block between.
+// lanes runs body over the 16 channels of a block: once with AVX-512, twice
+// with AVX2, moving the given pointers on by half a block between.
 func (t *target) lanes(pointers []reg.Register, body func()) {
 	if t.wide {
 		body()
@@ -192,12 +198,14 @@ func (t *target) advance(n int, pointers ...reg.Register) {
 // at is the address base+disp.
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
 
-// steps gives addresses base + i*stride for small i, from registers holding multiples of the stride.
+// steps gives addresses base + i*stride for small i, from registers holding
+// multiples of the stride.
 type steps struct {
 	base, hi, s1, s3 reg.Register
 }
 
-// stepsOf prepares addresses for i in 0..9; above 4 a second pointer at 5*stride is used.
+// stepsOf prepares addresses for i in 0..9; above 4 a second pointer at
+// 5*stride is used.
 func (t *target) stepsOf(base, stride reg.Register, n int) steps {
 	s := steps{base: base, s1: stride}
 	if n > 3 {
