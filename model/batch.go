@@ -74,17 +74,17 @@ func (b *Batch) checkRow(i int) error {
 	legal, policy := b.Legal[i*64:][:64], b.Policy[i*64:][:64]
 	for s, x := range legal {
 		if x != 0 && x != 1 {
-			return fmt.Errorf("Legal holds %v at square %d: expected 0 or 1", x, s)
+			return fmt.Errorf("field Legal holds %v at square %d: expected 0 or 1", x, s)
 		}
 	}
 	w := b.PolicyWeight[i]
 	if !(w >= 0 && w <= math.MaxFloat32) {
-		return fmt.Errorf("PolicyWeight is %v: expected a finite weight of 0 or more", w)
+		return fmt.Errorf("field PolicyWeight is %v: expected a finite weight of 0 or more", w)
 	}
 	if b.policyWeight(i) > 0 {
 		for s, x := range policy {
 			if !(x >= 0) || x > 0 && legal[s] == 0 {
-				return fmt.Errorf("Policy holds %v at square %d where Legal is %v", x, s, legal[s])
+				return fmt.Errorf("field Policy holds %v at square %d where Legal is %v", x, s, legal[s])
 			}
 		}
 		if err := checkSum("Policy", policy); err != nil {
@@ -93,7 +93,7 @@ func (b *Batch) checkRow(i int) error {
 	}
 	for _, x := range b.WDL[i*3:][:3] {
 		if !(x >= 0) {
-			return fmt.Errorf("WDL holds %v: expected 0 to 1", x)
+			return fmt.Errorf("field WDL holds %v: expected 0 to 1", x)
 		}
 	}
 	if err := checkSum("WDL", b.WDL[i*3:][:3]); err != nil {
@@ -101,11 +101,11 @@ func (b *Batch) checkRow(i int) error {
 	}
 	for s, x := range b.Ownership[i*64:][:64] {
 		if !(x >= -1 && x <= 1) {
-			return fmt.Errorf("Ownership holds %v at square %d: expected -1 to 1", x, s)
+			return fmt.Errorf("field Ownership holds %v at square %d: expected -1 to 1", x, s)
 		}
 	}
 	if x := b.Margin[i]; !(x >= -1 && x <= 1) {
-		return fmt.Errorf("Margin is %v: expected -1 to 1", x)
+		return fmt.Errorf("field Margin is %v: expected -1 to 1", x)
 	}
 	return nil
 }
