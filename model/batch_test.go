@@ -100,16 +100,16 @@ func TestBatchCheck(t *testing.T) {
 		{"short", func(b *Batch) { b.Margin = b.Margin[1:] }, "Margin has 3 entries: expected 4 for 4 rows"},
 		{"plane", func(b *Batch) { b.Planes[2*Planes*64+70] = 0.5 }, "row 2: plane 1 holds 0.5"},
 		{"no board", func(b *Batch) { clear(b.squares(1)) }, "row 1: plane 4 has no square"},
-		{"legal", func(b *Batch) { b.Legal[3*64+9] = nan }, "row 3: Legal holds NaN at square 9"},
-		{"illegal target", func(b *Batch) { b.Policy[0] = 1 }, "row 0: Policy holds 1 at square 0 where Legal is 0"},
-		{"negative weight", func(b *Batch) { b.PolicyWeight[1] = -1 }, "row 1: PolicyWeight is -1"},
-		{"infinite weight", func(b *Batch) { b.PolicyWeight[1] = float32(math.Inf(1)) }, "row 1: PolicyWeight is +Inf"},
+		{"legal", func(b *Batch) { b.Legal[3*64+9] = nan }, "row 3: field Legal holds NaN at square 9"},
+		{"illegal target", func(b *Batch) { b.Policy[0] = 1 }, "row 0: field Policy holds 1 at square 0 where Legal is 0"},
+		{"negative weight", func(b *Batch) { b.PolicyWeight[1] = -1 }, "row 1: field PolicyWeight is -1"},
+		{"infinite weight", func(b *Batch) { b.PolicyWeight[1] = float32(math.Inf(1)) }, "row 1: field PolicyWeight is +Inf"},
 		{"no target", func(b *Batch) { clear(b.Policy[64:128]) }, "row 1: Policy sums to 0"},
 		{"no target wanted", func(b *Batch) { clear(b.Policy[64:128]); b.PolicyWeight[1] = 0 }, ""},
 		{"result", func(b *Batch) { b.WDL[3] = 2 }, "row 1: WDL sums to"},
-		{"result NaN", func(b *Batch) { b.WDL[3] = nan }, "row 1: WDL holds NaN"},
-		{"owner", func(b *Batch) { b.Ownership[64] = 1.5 }, "row 1: Ownership holds 1.5 at square 0"},
-		{"margin in discs", func(b *Batch) { b.Margin[2] = 12 }, "row 2: Margin is 12"},
+		{"result NaN", func(b *Batch) { b.WDL[3] = nan }, "row 1: field WDL holds NaN"},
+		{"owner", func(b *Batch) { b.Ownership[64] = 1.5 }, "row 1: field Ownership holds 1.5 at square 0"},
+		{"margin in discs", func(b *Batch) { b.Margin[2] = 12 }, "row 2: field Margin is 12"},
 	} {
 		b := randomBatch(env.Rules{}, 4, 1)
 		c.damage(b)

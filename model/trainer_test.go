@@ -320,7 +320,7 @@ func TestStepRefuses(t *testing.T) {
 		t.Errorf("short batch: error %v", err)
 	}
 	b.Margin[1] = 2
-	if _, err := tr.Step(b, 1e-3); err == nil || !strings.Contains(err.Error(), "row 1: Margin") {
+	if _, err := tr.Step(b, 1e-3); err == nil || !strings.Contains(err.Error(), "row 1: field Margin") {
 		t.Errorf("bad batch: error %v", err)
 	}
 	if state(t, tr) != good {
