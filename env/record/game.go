@@ -155,6 +155,9 @@ func startedAt(r env.Rules, p env.Position) env.Rules {
 
 // note returns the note of move i, making room for it.
 func (g *Game) note(i int) *Note {
+	if g.Notes == nil {
+		g.Notes = make([]Note, 0, usualMoves)
+	}
 	for len(g.Notes) <= i {
 		g.Notes = append(g.Notes, Note{})
 	}

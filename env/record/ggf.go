@@ -47,17 +47,17 @@ func parseGGF(c chunk, o Options) (Game, error) {
 				return Game{}, c.fault(p.at, fmt.Errorf("a game of %q: expected Othello", clip(p.value)))
 			}
 		case "PC":
-			g.Place = utf8Text(p.value)
+			g.Place = plainText(p.value)
 		case "EV":
-			g.Event = utf8Text(p.value)
+			g.Event = plainText(p.value)
 		case "DT":
-			g.Date = utf8Text(p.value)
+			g.Date = plainText(p.value)
 		case "PB":
-			g.Black = utf8Text(p.value)
+			g.Black = plainText(p.value)
 		case "PW":
-			g.White = utf8Text(p.value)
+			g.White = plainText(p.value)
 		case "C":
-			g.Comment = utf8Text(p.value)
+			g.Comment = plainText(p.value)
 		case "RE":
 			result = p
 		case "BO":
@@ -76,7 +76,7 @@ func parseGGF(c chunk, o Options) (Game, error) {
 				return Game{}, c.fault(p.at, err)
 			}
 		default:
-			g.Fields = append(g.Fields, Field{p.name, utf8Text(p.value)})
+			g.Fields = append(g.Fields, Field{p.name, plainText(p.value)})
 		}
 	}
 	if !started {
@@ -88,7 +88,7 @@ func parseGGF(c chunk, o Options) (Game, error) {
 	g.padNotes()
 	ok := false
 	if g.Result, ok = parseRE(result.value, g.Rules, l.pos); !ok {
-		g.Fields = append(g.Fields, Field{"RE", utf8Text(result.value)})
+		g.Fields = append(g.Fields, Field{"RE", plainText(result.value)})
 	}
 	return g, nil
 }
@@ -115,10 +115,10 @@ func (g *Game) moveGGF(l *line, p property) error {
 	}
 	note := g.note(len(l.moves) - 1)
 	if note.Eval, note.HasEval = parseNumber(eval); !note.HasEval && eval != "" {
-		note.Fields = append(note.Fields, Field{evalField, utf8Text(eval)})
+		note.Fields = append(note.Fields, Field{evalField, plainText(eval)})
 	}
 	if note.Seconds, note.HasTime = parseSeconds(seconds); !note.HasTime && seconds != "" {
-		note.Fields = append(note.Fields, Field{timeField, utf8Text(seconds)})
+		note.Fields = append(note.Fields, Field{timeField, plainText(seconds)})
 	}
 	return nil
 }
@@ -175,11 +175,17 @@ func parseBoard(r env.Rules, s string) (env.Rules, env.Position, error) {
 	default:
 		return r, env.Position{}, fmt.Errorf("a board of %d rows: expected 8, 6 or 4", rows)
 	}
-	p, err := env.ParsePosition(grown(s, rows))
-	if err != nil {
-		return r, p, err
+	return startingAt(r, grown(s, rows))
+}
+
+// startingAt reads a position of 64 squares and the side to move, and returns
+// the rules of a game that starts there.
+func startingAt(r env.Rules, s string) (env.Rules, env.Position, error) {
+	p, err := env.ParsePosition(s)
+	if err == nil {
+		err = r.Check(p)
 	}
-	return startedAt(r, p), p, nil
+	return startedAt(r, p), p, err
 }
 
 // grown returns the squares of a small board in the middle of an empty board of

@@ -37,7 +37,7 @@ func appendGGF(dst []byte, g *Game, _ Options) ([]byte, error) {
 	}
 	dst = appendValue(dst, "C", g.Comment)
 	dst = append(dst, "RE["...)
-	dst = g.appendRE(dst, g.outcome(final))
+	dst = g.appendRE(dst, final)
 	dst = append(dst, "]BO["...)
 	dst = appendBoard(dst, g.Start, size)
 	dst = append(dst, ']')
@@ -108,12 +108,15 @@ func hundredths(x float64) string {
 // appendRE appends the result for Black with three digits after the point. A
 // resignation or a loss on time without a margin counts as a full board; other
 // results without one can not be told.
-func (g *Game) appendRE(dst []byte, r Result) []byte {
+func (g *Game) appendRE(dst []byte, final env.Position) []byte {
+	r := g.outcome(final)
 	margin := r.Margin
 	switch {
 	case r.Stated == Nothing:
-		if text, ok := g.Field("RE"); ok {
-			return append(dst, ggfText(text)...)
+		text, _ := g.Field("RE")
+		text = ggfText(text)
+		if _, isResult := parseRE(text, g.Rules, final); !isResult {
+			return append(dst, text...)
 		}
 		return append(dst, '?')
 	case r.Stated == Winner && margin != 0 && r.Reason == Played:

@@ -166,7 +166,7 @@ func drawGame(t *rapid.T) Game {
 		}
 	}
 	for _, m := range g.Rules.AppendMoves(nil, p) {
-		g.Choices = append(g.Choices, Choice{m, 2 * rng.IntN(60) - 60})
+		g.Choices = append(g.Choices, Choice{m, 2*rng.IntN(60) - 60})
 	}
 	return g
 }

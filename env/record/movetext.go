@@ -49,9 +49,11 @@ func scan(s string, at, size int) token {
 	for word < len(s) && !isBlank(s[word]) {
 		word++
 	}
-	if _, ok := parsePair(s[at:word], 64); ok && s[at:word] != "?" {
-		t.kind, t.end = resultToken, word
-		return t
+	if s[at:word] == "*" || strings.IndexByte(s[at:word], '-') > 0 {
+		if _, ok := parsePair(s[at:word], 64); ok {
+			t.kind, t.end = resultToken, word
+			return t
+		}
 	}
 	digits := at
 	for digits < len(s) && s[digits] >= '0' && s[digits] <= '9' {

@@ -25,7 +25,7 @@ func openOBF(s *source, o Options) func() (Game, error) {
 			case trimmed == "":
 				continue
 			case trimmed[0] == '%':
-				comment = joinLines(comment, utf8Text(trimmed[1:]))
+				comment = joinLines(comment, plainText(trimmed[1:]))
 				continue
 			}
 			s.here.Record++
@@ -44,16 +44,15 @@ func parseOBF(c chunk, o Options) (Game, error) {
 	g := Game{Rules: tournament(o.Rules), Origin: c.Origin}
 	g.Rules.Board = env.Board8
 	text, comment, _ := strings.Cut(c.text, "%")
-	g.Comment = utf8Text(comment)
+	g.Comment = plainText(comment)
 	board, _, _ := strings.Cut(text, ";")
-	p, err := env.ParsePosition(board)
-	if err != nil {
+	var err error
+	if g.Rules, g.Start, err = startingAt(g.Rules, board); err != nil {
 		return Game{}, c.fault(0, err)
 	}
-	g.Start, g.Rules = p, startedAt(g.Rules, p)
 	for at := len(board) + 1; at < len(text); {
 		item, _, _ := strings.Cut(text[at:], ";")
-		if err := g.item(strings.TrimSpace(item)); err != nil {
+		if err := g.item(plainText(item)); err != nil {
 			return Game{}, c.fault(at, err)
 		}
 		at += len(item) + 1
@@ -70,7 +69,7 @@ func (g *Game) item(item string) error {
 	m, isMove := parseMove(strings.TrimSpace(square), 8)
 	x, err := strconv.Atoi(strings.TrimSpace(score))
 	if !found || !isMove || err != nil || x < -64 || x > 64 {
-		g.Fields = append(g.Fields, Field{obfField, utf8Text(item)})
+		g.Fields = append(g.Fields, Field{obfField, item})
 		return nil
 	}
 	if _, err := g.Rules.Play(g.Start, m); err != nil {
@@ -90,9 +89,9 @@ func appendOBF(dst []byte, g *Game, _ Options) ([]byte, error) {
 	if g.Rules.Board != env.Board8 {
 		return dst, errBoard
 	}
-	if g.Comment != "" {
-		for text := range strings.Lines(g.Comment) {
-			dst = append(dst, "% "+oneLine(text, "")+"\n"...)
+	for text := range strings.Lines(g.Comment) {
+		if text = oneLine(text, ""); text != "" {
+			dst = append(dst, "% "+text+"\n"...)
 		}
 	}
 	dst = append(dst, final.String()...)

@@ -19,7 +19,8 @@ func appendPGN(dst []byte, g *Game, _ Options) ([]byte, error) {
 	}
 	result := string(g.outcome(final).appendPair(nil, 64))
 	tagged := result
-	if text, ok := g.Field("Result"); ok && result == "*" {
+	text, _ := g.Field("Result")
+	if _, isResult := parsePair(text, 64); !isResult && result == "*" {
 		tagged = text
 	}
 	dst = appendTag(dst, "Event", orUnknown(g.Event))

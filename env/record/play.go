@@ -13,8 +13,11 @@ type line struct {
 	moves []env.Move
 }
 
+// usualMoves is how many moves a game has, passes included; few have more.
+const usualMoves = 72
+
 func newLine(r env.Rules, p env.Position) line {
-	return line{rules: r, pos: p, moves: make([]env.Move, 0, 64)}
+	return line{rules: r, pos: p, moves: make([]env.Move, 0, usualMoves)}
 }
 
 func (l *line) play(m env.Move) {
@@ -101,6 +104,9 @@ func parseMove(s string, size int) (env.Move, bool) {
 			shift := (8 - size) / 2
 			return env.Move(8*(row+shift) + column + shift), true
 		}
+	}
+	if s == "" || s[0]|0x20 != 'p' && s[0] != '-' { // before ParseMove makes an error
+		return 0, false
 	}
 	m, err := env.ParseMove(s)
 	return m, err == nil && m == env.Pass

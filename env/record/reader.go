@@ -19,7 +19,7 @@ type Options struct {
 	// transcripts, the end and the supply for the others. Scoring does not
 	// matter: records count empty squares for the winner.
 	Rules env.Rules
-	// File is the name of the file in the [Fault]s of a [NewReader].
+	// File is the name of the file in every [Fault] of a [NewReader].
 	File string
 	// Players and Tournaments are the names of WTHOR, by number: [Open] reads
 	// them from the .jou and the .trn beside the .wtb.

@@ -30,6 +30,7 @@ type treeSGF struct {
 	turn         env.Color
 	turnSet      bool // by PL
 	started      bool // line is in use
+	nodes        int  // begun so far
 }
 
 // parseSGF reads one tree. Variations beside the main line are skipped.
@@ -56,6 +57,9 @@ func parseSGF(c chunk, o Options) (Game, error) {
 		node = node[:0]
 		if mark == ')' {
 			break
+		}
+		if mark == ';' {
+			t.nodes++
 		}
 	}
 	t.start(env.Black)
@@ -88,15 +92,20 @@ func (t *treeSGF) node(node []property) (at int, err error) {
 			}
 		}
 	}
+	root := t.nodes <= 1 // some programs put the first move there, behind what is said about the game
 	for _, p := range node {
 		if p.name == "B" || p.name == "W" {
 			if err := t.move(p); err != nil {
 				return p.at, err
 			}
+		} else if root {
+			t.remark(p)
 		}
 	}
-	for _, p := range node {
-		t.remark(p)
+	if !root {
+		for _, p := range node {
+			t.remark(p)
+		}
 	}
 	return 0, nil
 }
@@ -154,26 +163,6 @@ func (t *treeSGF) head(name, value string) error {
 		t.white |= squares
 	}
 	return nil
-}
-
-// pointsSGF reads "e4", or "a1:c3" for all squares between two corners.
-func pointsSGF(s string, size int) (squares uint64, err error) {
-	first, last, isArea := strings.Cut(s, ":")
-	a, okA := parseMove(strings.TrimSpace(first), size)
-	b := a
-	okB := true
-	if isArea {
-		b, okB = parseMove(strings.TrimSpace(last), size)
-	}
-	if !okA || !okB || a == env.Pass || b == env.Pass {
-		return 0, fmt.Errorf("%q is not a square", clip(s))
-	}
-	for row := min(a/8, b/8); row <= max(a/8, b/8); row++ {
-		for column := min(a%8, b%8); column <= max(a%8, b%8); column++ {
-			squares |= 1 << (8*row + column)
-		}
-	}
-	return squares, nil
 }
 
 // start fixes the first position, if that was not done. mover makes the first
@@ -274,37 +263,4 @@ func joinLines(a, b string) string {
 		return a + b
 	}
 	return a + "\n" + b
-}
-
-// parseResultSGF reads "B+12", "W+R" and the like.
-func parseResultSGF(s string) (Result, bool) {
-	s = strings.ToLower(simpleText(s))
-	switch s {
-	case "", "?", "void":
-		return Result{}, true
-	case "0", "draw", "d":
-		return Result{Stated: Score}, true
-	}
-	side, margin, found := strings.Cut(s, "+")
-	winner := map[string]float64{"b": 1, "black": 1, "w": -1, "white": -1}[side]
-	if !found || winner == 0 {
-		return Result{}, false
-	}
-	r := Result{Stated: Winner, Margin: winner}
-	switch margin {
-	case "":
-	case "r", "resign":
-		r.Reason = Resigned
-	case "t", "time":
-		r.Reason = Timeout
-	case "f", "forfeit":
-		r.Reason = Forfeit
-	default:
-		x, ok := parseNumber(margin)
-		if !ok || x <= 0 || x > 64 {
-			return Result{}, false
-		}
-		r = Result{Stated: Score, Margin: winner * x}
-	}
-	return r, true
 }

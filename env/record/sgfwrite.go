@@ -7,29 +7,6 @@ import (
 	"othellier/env"
 )
 
-// simpleText returns a value of one line without its escapes.
-func simpleText(raw string) string { return oneLine(fullText(raw), "") }
-
-// fullText returns a value without its escapes: a backslash takes the next byte
-// as it is, or joins two lines.
-func fullText(raw string) string {
-	if strings.ContainsAny(raw, "\\\r") {
-		var b strings.Builder
-		raw = strings.ReplaceAll(strings.ReplaceAll(raw, "\r\n", "\n"), "\r", "\n")
-		for i := 0; i < len(raw); i++ {
-			if raw[i] == '\\' && i+1 < len(raw) {
-				i++
-				if raw[i] == '\n' {
-					continue
-				}
-			}
-			b.WriteByte(raw[i])
-		}
-		raw = b.String()
-	}
-	return utf8Text(raw)
-}
-
 // escapes are what a value needs; the last keeps a reader from taking the text
 // for the start of a game.
 var escapes = strings.NewReplacer(`\`, `\\`, `]`, `\]`, `(;`, `\(;`)
@@ -72,7 +49,8 @@ func appendSGF(dst []byte, g *Game, _ Options) ([]byte, error) {
 	dst = append(dst, "BW"[g.Start.Turn], ']')
 	dst = append(dst, "RE["...)
 	result := g.outcome(final)
-	if text, ok := g.Field("RE"); ok && result.Stated == Nothing {
+	text, _ := g.Field("RE")
+	if _, isResult := parseResultSGF(escaped(text)); !isResult && result.Stated == Nothing {
 		dst = append(dst, escaped(oneLine(text, ""))...)
 	} else {
 		dst = append(dst, result.String()...)

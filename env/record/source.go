@@ -21,7 +21,9 @@ var errLong = errors.New("the record is longer than 16 MiB")
 type source struct {
 	in   *bufio.Reader
 	here Origin // Record is the last record begun
-	err  error  // what ended the file, if it is not io.EOF
+	over bool   // nothing is left to read
+	err  error  // what ended the file, if it is not io.EOF and was not returned yet
+	held bool   // a parenthesis was read and given back
 	buf  []byte // the record in hand
 }
 
@@ -41,6 +43,14 @@ func (s *source) skipMark() {
 
 // next returns the next byte and false at the end of the file.
 func (s *source) next() (byte, bool) {
+	if s.held {
+		s.held = false
+		s.here.Offset++
+		return '(', true
+	}
+	if s.over {
+		return 0, false
+	}
 	c, err := s.in.ReadByte()
 	if err != nil {
 		s.stop(err)
@@ -53,13 +63,14 @@ func (s *source) next() (byte, bool) {
 	return c, true
 }
 
-// back returns c, which next has just given and which is not a line end.
+// back gives back a '(' that next has just returned.
 func (s *source) back() {
-	s.in.UnreadByte()
+	s.held = true
 	s.here.Offset--
 }
 
 func (s *source) stop(err error) {
+	s.over = true
 	if err != io.EOF {
 		s.err = err
 	}
@@ -80,6 +91,9 @@ func (s *source) end() error {
 // lasts until the next call. The error is io.EOF, a read error, or a fault of
 // this line alone.
 func (s *source) line() (text []byte, start Origin, err error) {
+	if s.over {
+		return nil, s.here, s.end()
+	}
 	start, s.buf = s.here, s.buf[:0]
 	for {
 		part, err := s.in.ReadSlice('\n')
@@ -138,6 +152,10 @@ func utf8Text(s string) string {
 	}
 	return strings.TrimSpace(latin(s))
 }
+
+// plainText is utf8Text for a text of one line: control characters become
+// blanks.
+func plainText(s string) string { return oneLine(utf8Text(s), "") }
 
 // latin returns the bytes of s as characters of ISO 8859-1.
 func latin(s string) string {

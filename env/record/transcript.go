@@ -22,7 +22,7 @@ func openTranscript(s *source, o Options) func() (Game, error) {
 			case first.kind == endToken:
 				continue
 			case c.text[first.start] == '#' || c.text[first.start] == '%':
-				comment = joinLines(comment, utf8Text(c.text[first.start+1:]))
+				comment = joinLines(comment, plainText(c.text[first.start+1:]))
 				continue
 			}
 			s.here.Record++
@@ -61,6 +61,7 @@ func parseTranscript(c chunk, o Options) (Game, error) {
 var (
 	errStart      = errors.New("the start of the game can not be written in this format")
 	errBoard      = errors.New("the board of the game can not be written in this format")
+	errNoMoves    = errors.New("a game without moves can not be written in this format")
 	errEmptyStart = errors.New("a start without discs can not be written in this format")
 )
 
@@ -76,7 +77,7 @@ func appendTranscript(dst []byte, g *Game, o Options) ([]byte, error) {
 		return dst, errStart
 	}
 	if len(g.Moves) == 0 {
-		return dst, errors.New("a game without moves can not be written in this format")
+		return dst, errNoMoves
 	}
 	for _, m := range g.Moves {
 		if m != env.Pass {

@@ -141,10 +141,6 @@ func (f *fileWTHOR) readHead() error {
 
 // game replays the record in hand.
 func (f *fileWTHOR) game(start Origin) (Game, error) {
-	fault := func(at int, err error) (Game, error) {
-		start.Offset += int64(at)
-		return Game{}, &Fault{start, err}
-	}
 	b := &f.record
 	g := Game{Rules: tournament(f.options.Rules), Date: f.date, Origin: start}
 	g.Start = g.Rules.Initial()
@@ -153,37 +149,51 @@ func (f *fileWTHOR) game(start Origin) (Game, error) {
 	g.White = nameWTHOR(f.options.Players, binary.LittleEndian.Uint16(b[4:]), unknownPlayer)
 	score, theory := b[6], b[7]
 	if score > 64 {
-		return fault(6, fmt.Errorf("a score of %d discs", score))
+		return Game{}, start.at(6, fmt.Errorf("a score of %d discs", score))
 	}
 	g.Result = Result{Stated: Score, Margin: float64(2*int(score) - 64)}
 	if f.head.depth != 0 && theory <= 64 {
 		g.Fields = []Field{{theoryField, f.theory[theory]}}
 	}
 	l := newLine(g.Rules, g.Start)
-	for at := 8; at < gameSizeWTHOR; at++ {
-		m := b[at]
-		if m == 0 {
-			for ; at < gameSizeWTHOR; at++ {
-				if b[at] != 0 {
-					return fault(at, fmt.Errorf("the move %d after the end of the moves", b[at]))
-				}
-			}
-			break
-		}
-		row, column := m/10-1, m%10-1 // what is below 1 becomes large
-		if row > 7 || column > 7 {
-			return fault(at, fmt.Errorf("%d is not a move: expected 11 (a1) to 88 (h8)", m))
-		}
-		if err := l.follow(env.Move(8*row + column)); err != nil {
-			return fault(at, err)
-		}
+	if at, err := l.followWTHOR(b[8:]); err != nil {
+		return Game{}, start.at(8+at, err)
 	}
 	g.Moves = l.moves
 	if err := g.Result.check(g.Rules, l.pos); err != nil {
-		_, err = fault(6, err)
-		return g, err
+		return g, start.at(6, err)
 	}
 	return g, nil
+}
+
+// at returns err with the place of a byte of the record that begins at o.
+func (o Origin) at(offset int, err error) *Fault {
+	o.Offset += int64(offset)
+	return &Fault{o, err}
+}
+
+// followWTHOR plays moves of 10*row+column up to the first zero and returns the
+// place of a fault.
+func (l *line) followWTHOR(moves []byte) (at int, err error) {
+	for at, m := range moves {
+		if m == 0 {
+			for at < len(moves) && moves[at] == 0 {
+				at++
+			}
+			if at < len(moves) {
+				return at, fmt.Errorf("the move %d after the end of the moves", moves[at])
+			}
+			return at, nil
+		}
+		row, column := m/10-1, m%10-1 // what is below 1 becomes large
+		if row > 7 || column > 7 {
+			return at, fmt.Errorf("%d is not a move: expected 11 (a1) to 88 (h8)", m)
+		}
+		if err := l.follow(env.Move(8*row + column)); err != nil {
+			return at, err
+		}
+	}
+	return len(moves), nil
 }
 
 // nameWTHOR returns the name of a number: "" for the first name if that is the
