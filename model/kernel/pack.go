@@ -170,12 +170,6 @@ func packConv(c Conv, s Scheme) packed {
 	return p
 }
 
-// ISA is the instruction set the network was packed for.
-func (n *Network) ISA() ISA { return n.isa }
-
-// Scheme is the scheme the network was packed for.
-func (n *Network) Scheme() Scheme { return n.scheme }
-
 // Group is the number of boards at which a tower runs best: the activations of
 // a group fill the second-level cache while the weights stream by.
 func (n *Network) Group() int {
