@@ -17,8 +17,8 @@ type Kind uint8
 const (
 	KindOpening Kind = iota // drawn without a search: no row
 	KindForced              // the only move, a pass among them: no row
-	KindFast                // fast search: a row without a policy target, where the learner wants them
-	KindFull                // full search: a row
+	KindFast                // fast search or solved: a row without a policy target, where the learner wants them
+	KindFull                // full search or solved: a row
 )
 
 // Ply is one move of a recorded game.

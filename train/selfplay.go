@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"othellier/mcts"
+	"othellier/mcts/endgame"
 	"othellier/model"
 )
 
@@ -100,6 +101,10 @@ func inOrder(next int64, finished <-chan Played, done func(Played) error, cancel
 	return err
 }
 
+// solverBits keeps the table of a worker's solver, 384 KiB, in the processor's
+// caches: the solves are shallow.
+const solverBits = 14
+
 // work plays games until none is left. One tick takes every game to its next
 // position that needs the network, one leaf a game, and has them judged in one
 // call; within it nothing is locked or sent.
@@ -107,6 +112,12 @@ func work(ctx context.Context, c Config, w *model.Weights, a Assignment, next *a
 	evaluator, err := newEvaluator(w)
 	if err != nil {
 		return fmt.Errorf("train: self-play: %w", err)
+	}
+	var solver *endgame.Solver
+	if c.SelfPlay.ExactEmpties > 0 {
+		if solver, err = endgame.New(c.Rules, endgame.Options{HashBits: solverBits}); err != nil {
+			return fmt.Errorf("train: self-play: %w", err)
+		}
 	}
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -118,7 +129,7 @@ func work(ctx context.Context, c Config, w *model.Weights, a Assignment, next *a
 		if index >= a.To {
 			break
 		}
-		g := newGame(&c, a)
+		g := newGame(&c, a, solver)
 		g.start(c.Run.Seed, index)
 		games = append(games, g)
 	}

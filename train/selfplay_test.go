@@ -110,6 +110,18 @@ func slowGame(c Config, a Assignment, index int64) *GameRecord {
 					break
 				}
 			}
+		case n > 1 && c.Rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) <= c.SelfPlay.ExactEmpties:
+			best, value := slowBest(c, p)
+			if ply.Kind = KindFast; rng.Float64() < c.SelfPlay.FullSearchShare {
+				ply.Kind = KindFull
+				var shares [64]float32
+				for _, m := range best {
+					shares[m] = 1 / float32(len(best))
+				}
+				ply.SetPolicy(shares[:])
+			}
+			ply.SetValue(value)
+			ply.Move = best[rng.IntN(len(best))]
 		case n > 1:
 			if ply.Kind = KindFast; rng.Float64() < c.SelfPlay.FullSearchShare {
 				ply.Kind = KindFull
@@ -143,12 +155,51 @@ func slowGame(c Config, a Assignment, index int64) *GameRecord {
 	return record
 }
 
+// slowBest returns the moves of p with the greatest utility under perfect play,
+// and the result that they bring, by looking at every line.
+func slowBest(c Config, p env.Position) (best []env.Move, result float64) {
+	var utility func(env.Position) (float64, float64)
+	utility = func(p env.Position) (u, result float64) { // for the side to move
+		moves, pass := c.Rules.Status(p)
+		if moves == 0 && !pass {
+			result = float64(c.Rules.Result(p))
+			return (1-c.SelfPlay.MarginWeight)*result + c.SelfPlay.MarginWeight*float64(c.Rules.Margin(p))/float64(c.Rules.NumSquares()), result
+		}
+		if pass {
+			u, result = utility(p.Passed())
+			return -u, -result
+		}
+		u = math.Inf(-1)
+		for ; moves != 0; moves &= moves - 1 {
+			x, r := utility(c.Rules.Next(p, nth(moves, 0)))
+			if -x > u {
+				u, result = -x, -r
+			}
+		}
+		return u, result
+	}
+	top := math.Inf(-1)
+	for moves := c.Rules.Moves(p); moves != 0; moves &= moves - 1 {
+		u, r := utility(c.Rules.Next(p, nth(moves, 0)))
+		if -u > top+1e-9 {
+			best, top, result = nil, -u, -r
+		}
+		if -u > top-1e-9 {
+			best = append(best, nth(moves, 0))
+		}
+	}
+	return best, result
+}
+
 func TestSelfPlayIsTheSlowTwin(t *testing.T) {
 	for _, sets := range [][]string{
 		{},
 		{"selfplay.tree_reuse=false", "selfplay.opening_random_share=1"},
 		{"rules.board=8", "rules.scoring=empties", "selfplay.temperature_end=0", "selfplay.opening_plies_max=0"},
 		{"selfplay.margin_weight=0", "selfplay.full_search_share=1"},
+		{"selfplay.exact_empties=8", "selfplay.margin_weight=0"},
+		{"rules.board=8", "selfplay.exact_empties=5", "selfplay.margin_weight=0.3"},
+		{"selfplay.exact_empties=0", "selfplay.full_search_share=0.1"},
 		{"rules.board=6", "rules.end=mover", "rules.supply=separate", "rules.start=free"},
 	} {
 		c := tiny(t, append(sets, "selfplay.workers=2")...)
@@ -293,7 +344,7 @@ func TestSchedules(t *testing.T) {
 // tick.
 func TestTicksDoNotAllocate(t *testing.T) {
 	c := tiny(t, "rules.board=8", "selfplay.simulations=100000", "selfplay.full_search_share=1", "selfplay.opening_plies_max=0")
-	g := newGame(&c, Assignment{Simulations: 100000})
+	g := newGame(&c, Assignment{Simulations: 100000}, nil)
 	g.start(1, 1)
 	batch := mcts.NewBatch(1)
 	var ev mcts.Evaluator = mobilityEvaluator{c.Rules}
