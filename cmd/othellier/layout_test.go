@@ -20,7 +20,7 @@ var may = map[string][]string{
 	"model/kernel":  {},
 	"model":         {"env", "model/kernel"},
 	"configs":       {},
-	"train":         {"configs", "env", "mcts", "model"},
+	"train":         {"configs", "env", "mcts", "mcts/endgame", "model"},
 	"train/report":  {"env", "mcts", "model", "train"},
 	"train/arena":   {"env", "mcts", "model", "train"},
 	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena"},
