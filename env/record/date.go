@@ -29,7 +29,7 @@ func parseDay(s string) (d day, ok bool) {
 			break
 		}
 		n, rest, ok := leading(s[1:], 2)
-		if !ok { // "2001.??.??"
+		if !ok || n == 0 { // "2001.??.??", "2001.00.00"
 			d.rest = ""
 			break
 		}

@@ -10,7 +10,7 @@
 // move: readers replay them. [New] and [Game.Replay] lead from and to an
 // [env.Game], [Game.Final] to the last position alone.
 //
-//	r, err := record.Open("games.ggf", record.Options{})
+//	r, err := record.Open("games.ggf", record.Unknown, record.Options{})
 //	for g, err := range r.Games() { ... }
 //	w, err := record.Create("games.wtb", record.Unknown, record.Options{})
 //	err = w.Write(g); err = w.Close()

@@ -110,7 +110,7 @@ func TestOpen(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		r, err := Open(path, Options{})
+		r, err := Open(path, Unknown, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestOpen(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := Open(path, Options{}); err == nil || !strings.Contains(err.Error(), message) || !strings.Contains(err.Error(), path) {
+		if _, err := Open(path, Unknown, Options{}); err == nil || !strings.Contains(err.Error(), message) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -143,7 +143,7 @@ func TestOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := Open(bad, Options{}); err == nil || !strings.Contains(err.Error(), "WTHOR.JOU") {
+	if _, err := Open(bad, Unknown, Options{}); err == nil || !strings.Contains(err.Error(), "WTHOR.JOU") {
 		t.Errorf("names that are cut short: %v", err)
 	}
 	if _, err := NewReader(strings.NewReader(""), Format(99), Options{}); err == nil {

@@ -46,16 +46,8 @@ func parseGGF(c chunk, o Options) (Game, error) {
 			if name := strings.ToLower(strings.TrimSpace(p.value)); name != "othello" && name != "reversi" {
 				return Game{}, c.fault(p.at, fmt.Errorf("a game of %q: expected Othello", clip(p.value)))
 			}
-		case "PC":
-			g.Place = plainText(p.value)
-		case "EV":
-			g.Event = plainText(p.value)
-		case "DT":
-			g.Date = plainText(p.value)
-		case "PB":
-			g.Black = plainText(p.value)
-		case "PW":
-			g.White = plainText(p.value)
+		case "EV", "PC", "DT", "PB", "PW":
+			*g.info(p.name) = plainText(p.value)
 		case "C":
 			g.Comment = plainText(p.value)
 		case "RE":

@@ -10,7 +10,7 @@ import (
 
 // TestOBFProblems reads the FFO end positions and writes them as they are.
 func TestOBFProblems(t *testing.T) {
-	r, err := Open("testdata/ffo-1-39.obf", Options{})
+	r, err := Open("testdata/ffo-1-39.obf", Unknown, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,17 +58,19 @@ func NewReader(r io.Reader, f Format, o Options) (*Reader, error) {
 	return &Reader{format: f, next: layouts[f].open(s, o)}, nil
 }
 
-// Open returns a reader of a file. The extension tells the format, or else the
-// first bytes. Beside a .wtb it looks for the names: NAME.jou and NAME.trn, then
+// Open returns a reader of a file. Where f is Unknown the extension tells the
+// format, or else the first bytes. Beside a .wtb it looks for the names: NAME.jou and NAME.trn, then
 // WTHOR.JOU and WTHOR.TRN, then the only files of their kind, all in either
 // case; without them players are numbers, "#7".
-func Open(path string, o Options) (*Reader, error) {
+func Open(path string, f Format, o Options) (*Reader, error) {
 	ext := strings.ToLower(filepath.Ext(path))
 	if ext == ".jou" || ext == ".trn" {
 		return nil, &Fault{Origin{File: path}, errNames}
 	}
 	o.File = path
-	f := ByName(path)
+	if f == Unknown {
+		f = ByName(path)
+	}
 	if f == WTHOR {
 		var err error
 		if o.Players == nil {

@@ -106,7 +106,7 @@ func through(t rapid.TB, dir string, g Game, f Format) Game {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Open(path, Options{})
+	r, err := Open(path, Unknown, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

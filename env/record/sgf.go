@@ -213,20 +213,8 @@ func (t *treeSGF) remark(p property) {
 	switch p.name {
 	case "FF", "CA", "GM", "SZ", "AB", "AW", "AE", "PL", "B", "W":
 		return
-	case "EV":
-		g.Event = simpleText(p.value)
-		return
-	case "PC":
-		g.Place = simpleText(p.value)
-		return
-	case "DT":
-		g.Date = simpleText(p.value)
-		return
-	case "PB":
-		g.Black = simpleText(p.value)
-		return
-	case "PW":
-		g.White = simpleText(p.value)
+	case "EV", "PC", "DT", "PB", "PW":
+		*g.info(p.name) = simpleText(p.value)
 		return
 	case "RE":
 		t.result = p.value

@@ -104,6 +104,23 @@ type property struct {
 	at    int // where the value begins in the record
 }
 
+// info returns where the value of a property belongs that both formats have.
+func (g *Game) info(name string) *string {
+	switch name {
+	case "EV":
+		return &g.Event
+	case "PC":
+		return &g.Place
+	case "DT":
+		return &g.Date
+	case "PB":
+		return &g.Black
+	case "PW":
+		return &g.White
+	}
+	return nil
+}
+
 // scanner cuts a record into properties.
 type scanner struct {
 	text string

@@ -69,7 +69,7 @@ func TestWTHORBytes(t *testing.T) {
 
 	// the names are found in the same directory, under the usual name and any other
 	for _, name := range []string{"X", "WTHOR", "other"} {
-		r, err := Open(path, Options{})
+		r, err := Open(path, Unknown, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestWTHORRandom(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Open(path, Options{})
+	r, err := Open(path, Unknown, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
