@@ -103,7 +103,7 @@ func TestGGFResults(t *testing.T) {
 			t.Errorf("RE[%s]: %+v %v, expected %+v", text, got, ok, want)
 		}
 	}
-	g := readOne(t, GGF, "(;GM[othello]RE[adjourned]B[f5];)")
+	g := readOne(t, GGF, "(;gm[OTHELLO]Re[adjourned]b[F5]\r\nw [d6];)") // any letter case
 	if text, _ := Text(g, GGF, Options{}); !strings.Contains(text, "RE[adjourned]") {
 		t.Errorf("a result that is none is lost: %s", text)
 	}
