@@ -156,7 +156,7 @@ func (s *scanner) next() (mark byte, p property, err error) {
 		if name == "" || end == len(s.text) || s.text[end] != '[' {
 			return 0, p, fmt.Errorf("%q is not a property: expected NAME[value]", clip(s.text[s.at:]))
 		}
-		s.at, s.name = end, capitals(name)
+		s.at, s.name = end, capitals(name, s.sgf)
 	}
 	start := s.at + 1
 	for end := start; end < len(s.text); end++ {
@@ -173,22 +173,21 @@ func (s *scanner) next() (mark byte, p property, err error) {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// capitals returns a property name in capitals. Small letters beside capitals
-// do not count, as in early SGF ("GaMe").
-func capitals(name string) string {
-	upper := strings.Map(func(r rune) rune {
-		if r >= 'a' {
-			return -1
-		}
-		return r
-	}, name)
-	if upper == "" {
-		return strings.ToUpper(name)
+// capitals returns a property name in capitals. In SGF small letters beside
+// capitals do not count, as in its early versions ("GaMe").
+func capitals(name string, sgf bool) string {
+	if sgf && strings.ToLower(name) != name {
+		return strings.Map(func(r rune) rune {
+			if r >= 'a' {
+				return -1
+			}
+			return r
+		}, name)
 	}
-	return upper
+	return strings.ToUpper(name)
 }
 
-// isCapitals says whether name has min to max letters, all capitals.
+// isCapitals says whether name is of one to that many letters, all capitals.
 func isCapitals(name string, longest int) bool {
 	for i := range len(name) {
 		if name[i] < 'A' || name[i] > 'Z' {
