@@ -55,6 +55,7 @@ func SelfPlay(ctx context.Context, c Config, w *model.Weights, a Assignment, new
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = int(min(int64(workers), a.To-a.From))
+	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	next := atomic.Int64{}
@@ -63,7 +64,8 @@ func SelfPlay(ctx context.Context, c Config, w *model.Weights, a Assignment, new
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() {
-			if err := work(ctx, c, w, a, &next, newEvaluator, finished); err != nil {
+			p := worker{config: &c, assignment: a, next: &next, finished: finished}
+			if err := p.run(ctx, share(c, a, workers), w, newEvaluator); err != nil {
 				cancel(err)
 			}
 		})
@@ -73,10 +75,20 @@ func SelfPlay(ctx context.Context, c Config, w *model.Weights, a Assignment, new
 		close(finished)
 	}()
 	err := inOrder(a.From, finished, done, cancel)
-	if err == nil && context.Cause(ctx) != nil {
-		err = context.Cause(ctx)
+	switch {
+	case err != nil:
+		return err
+	case outer.Err() != nil:
+		return outer.Err()
 	}
-	return err
+	return context.Cause(ctx)
+}
+
+// share returns how many games a worker interleaves: fewer than it might, where
+// the others would be left with none.
+func share(c Config, a Assignment, workers int) int {
+	each := (a.To - a.From + int64(workers) - 1) / int64(workers)
+	return int(min(int64(c.SelfPlay.GamesInFlight), each))
 }
 
 // inOrder hands over what comes in the order of the indices, keeping back what
@@ -105,34 +117,30 @@ func inOrder(next int64, finished <-chan Played, done func(Played) error, cancel
 // caches: the solves are shallow.
 const solverBits = 14
 
-// work plays games until none is left. One tick takes every game to its next
-// position that needs the network, one leaf a game, and has them judged in one
-// call; within it nothing is locked or sent.
-func work(ctx context.Context, c Config, w *model.Weights, a Assignment, next *atomic.Int64, newEvaluator NewEvaluator, finished chan<- Played) error {
+// worker is one goroutine of SelfPlay.
+type worker struct {
+	config     *Config
+	assignment Assignment
+	next       *atomic.Int64 // index of the next game, of all workers
+	finished   chan<- Played
+}
+
+// run plays games, a number of them at a time, until none is left. One tick takes
+// every game to its next position that needs the network, one leaf a game, and
+// has them judged in one call; within it nothing is locked or sent.
+func (p *worker) run(ctx context.Context, inFlight int, w *model.Weights, newEvaluator NewEvaluator) error {
 	evaluator, err := newEvaluator(w)
 	if err != nil {
 		return fmt.Errorf("train: self-play: %w", err)
 	}
-	var solver *endgame.Solver
-	if c.SelfPlay.ExactEmpties > 0 {
-		if solver, err = endgame.New(c.Rules, endgame.Options{HashBits: solverBits}); err != nil {
-			return fmt.Errorf("train: self-play: %w", err)
-		}
+	games, err := p.begin(inFlight)
+	if err != nil {
+		return err
 	}
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 
-	batch := mcts.NewBatch(c.SelfPlay.GamesInFlight)
-	games := make([]*game, 0, c.SelfPlay.GamesInFlight)
-	for len(games) < cap(games) {
-		index := next.Add(1) - 1
-		if index >= a.To {
-			break
-		}
-		g := newGame(&c, a, solver)
-		g.start(c.Run.Seed, index)
-		games = append(games, g)
-	}
+	batch := mcts.NewBatch(inFlight)
 	for len(games) > 0 && !stop.Load() {
 		for i := 0; i < len(games); {
 			g := games[i]
@@ -140,10 +148,8 @@ func work(ctx context.Context, c Config, w *model.Weights, a Assignment, next *a
 				i++
 				continue
 			}
-			finished <- Played{g.record, g.evaluations}
-			if index := next.Add(1) - 1; index < a.To {
-				g.start(c.Run.Seed, index)
-			} else {
+			p.finished <- Played{g.record, g.evaluations}
+			if !p.start(g) {
 				games[i] = games[len(games)-1]
 				games = games[:len(games)-1]
 			}
@@ -153,6 +159,36 @@ func work(ctx context.Context, c Config, w *model.Weights, a Assignment, next *a
 		}
 	}
 	return nil
+}
+
+// begin starts the first games.
+func (p *worker) begin(inFlight int) ([]*game, error) {
+	var solver *endgame.Solver
+	if p.config.SelfPlay.ExactEmpties > 0 {
+		var err error
+		if solver, err = endgame.New(p.config.Rules, endgame.Options{HashBits: solverBits}); err != nil {
+			return nil, fmt.Errorf("train: self-play: %w", err)
+		}
+	}
+	var games []*game
+	for range inFlight {
+		g := newGame(p.config, p.assignment, solver)
+		if !p.start(g) {
+			break
+		}
+		games = append(games, g)
+	}
+	return games, nil
+}
+
+// start makes g the next game; false if none is left.
+func (p *worker) start(g *game) bool {
+	index := p.next.Add(1) - 1
+	if index >= p.assignment.To {
+		return false
+	}
+	g.start(p.config.Run.Seed, index)
+	return true
 }
 
 // search returns the constants of the searches.

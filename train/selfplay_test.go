@@ -226,6 +226,16 @@ func TestGamesDoNotDependOnTheirCompany(t *testing.T) {
 	}
 }
 
+// No worker takes games that others could play.
+func TestShare(t *testing.T) {
+	c := tiny(t, "selfplay.games_in_flight=64")
+	for _, tt := range []struct{ games, workers, want int }{{1000, 2, 64}, {100, 2, 50}, {101, 2, 51}, {128, 8, 16}, {1, 1, 1}} {
+		if got := share(c, Assignment{From: 7, To: 7 + int64(tt.games)}, tt.workers); got != tt.want {
+			t.Errorf("%d games, %d workers: %d in flight, want %d", tt.games, tt.workers, got, tt.want)
+		}
+	}
+}
+
 func TestSearchesAreFullOrFast(t *testing.T) {
 	c := tiny(t, "rules.board=8", "selfplay.full_search_share=0.25", "selfplay.opening_plies_max=8")
 	full, fast, opened := 0, 0, map[int]int{}
