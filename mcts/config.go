@@ -3,6 +3,8 @@ package mcts
 import (
 	"fmt"
 	"math"
+
+	"othellier/mcts/endgame"
 )
 
 // Config holds the constants of a search. The zero value of every field but
@@ -28,6 +30,13 @@ type Config struct {
 	// RootTemperature T flattens the priors of a root marked for noise: they
 	// are raised to 1/T and normalised. More than 0; 0 stands for 1.
 	RootTemperature float64
+
+	// Solver answers for positions with at most SolveEmpties empty squares in
+	// place of the evaluator: their results are exact and count as proven. It
+	// must be made for the same rules, and serves one goroutine, as the search
+	// does; several searches of a goroutine may share it. Nil solves nothing.
+	Solver       *endgame.Solver
+	SolveEmpties int // 0 to 20
 }
 
 // Default returns the constants that several strong systems share; see the
@@ -59,6 +68,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("mcts: NoiseConcentration is %v: want more than 0", c.NoiseConcentration)
 	case !limit(c.RootTemperature):
 		return fmt.Errorf("mcts: RootTemperature is %v: want more than 0, or 0 for none", c.RootTemperature)
+	case c.SolveEmpties < 0 || c.SolveEmpties > 20:
+		return fmt.Errorf("mcts: SolveEmpties is %d: want 0 to 20", c.SolveEmpties)
 	}
 	return nil
 }

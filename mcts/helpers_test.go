@@ -186,8 +186,13 @@ func (s *Search) check(t rapid.TB) {
 		case i > 0 && n.parent >= i:
 			fail("lies before its parent %d", n.parent)
 		}
+		solvable := s.solvable(p)
 		if n.count == 0 {
 			switch over := len(moves) == 0; {
+			case solvable && !over && i > 0 && n.visits > 0:
+				if m := exact(s.rules, p); !n.proven() || n.lower != s.grade(m) {
+					fail("a solved leaf has bounds %d to %d, want margin %d", n.lower, n.upper, m)
+				}
 			case over && n.visits > 0 && (n.lower != s.grade(s.rules.Margin(p)) || !n.proven()):
 				fail("a finished game has bounds %d to %d", n.lower, n.upper)
 			case !over && !s.open(n):
@@ -211,7 +216,7 @@ func (s *Search) check(t rapid.TB) {
 			lower, upper = max(lower, -c.upper), max(upper, -c.lower)
 		}
 		own := int32(1) // the simulation that expanded it
-		if len(moves) == 1 {
+		if len(moves) == 1 || solvable && i == 0 {
 			own = 0
 		}
 		switch {

@@ -96,6 +96,7 @@ func (s *Search) prepareRoot() {
 		g := s.grade(s.rules.Margin(s.position))
 		s.nodes[0].lower, s.nodes[0].upper = g, g
 	case s.nodes[0].count == 0:
+		s.nodes[0] = s.fresh(-1, 0, 1) // a solved leaf says what it is worth but not what to play
 		s.expandForced(0, moves)
 	}
 }

@@ -2,8 +2,10 @@ package mcts
 
 import (
 	"math"
+	"math/bits"
 
 	"othellier/env"
+	"othellier/mcts/endgame"
 )
 
 // Select runs at most limit simulations and appends the positions of those
@@ -47,7 +49,7 @@ type ending uint8
 
 const (
 	endLeaf      ending = iota // at a node that needs an evaluation
-	endKnown                   // at the end of a game, which was backed up
+	endKnown                   // at the end of a game or in a solved position, which was backed up
 	endCollision               // at a node all of whose continuations wait for an evaluation
 )
 
@@ -62,13 +64,21 @@ func (s *Search) descend() (i int32, p env.Position, moves uint64, _ ending) {
 		default:
 			var pass bool
 			moves, pass = s.rules.Status(p)
-			if moves == 0 && !pass {
+			over := moves == 0 && !pass
+			switch solvable := s.solvable(p); {
+			case over, solvable && i > 0:
 				m := s.rules.Margin(p)
+				if !over {
+					m = s.solve(p)
+				}
 				s.settle(i, s.grade(m))
 				s.back(i, float64(sign(m)), float64(float64(m)*s.scale), 0)
 				return i, p, 0, endKnown
-			}
-			if !s.expandForced(i, moves) {
+			case s.expandForced(i, moves):
+			case solvable: // the root needs a move, so its children are solved one by one
+				s.reserve(bits.OnesCount64(moves))
+				s.expand(i, moves, equalPriors[:])
+			default:
 				return i, p, moves, endLeaf
 			}
 		}
@@ -79,6 +89,25 @@ func (s *Search) descend() (i int32, p env.Position, moves uint64, _ ending) {
 		p = s.rules.Next(p, s.nodes[c].move)
 		i = c
 	}
+}
+
+// equalPriors are priors that are all zero, which count as equal.
+var equalPriors [64]float32
+
+// solvable reports whether p is left to the solver.
+func (s *Search) solvable(p env.Position) bool {
+	return s.config.Solver != nil && s.rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) <= s.config.SolveEmpties
+}
+
+// solve returns the final margin of p for its side to move or, where margins do
+// not matter, its sign.
+func (s *Search) solve(p env.Position) int {
+	mode := endgame.ModeMargin
+	if s.config.MarginWeight == 0 {
+		mode = endgame.ModeOutcome
+	}
+	m, _ := s.config.Solver.Quick(p, mode)
+	return m
 }
 
 // choose returns the child of node i to visit next, the one with the greatest
