@@ -57,6 +57,10 @@
 // with a proven root is done. With MarginWeight 0 results are win, draw and loss
 // and one won child proves its parent; with more they are exact margins.
 //
+// With a [Config.Solver] a late position is settled at once: package endgame
+// says how it ends, the evaluator is not asked, and the bounds do the rest. A
+// root that is late itself has its moves solved one by one.
+//
 // # Moves and targets
 //
 // Visits say how much a move was searched, not what is known of it: a move may

@@ -39,10 +39,6 @@ type SelfPlayConfig struct {
 	FastSimulations int     `yaml:"fast_simulations" range:"1..1000000"` // root visits of a fast search
 	FullSearchShare float64 `yaml:"full_search_share" range:"0..1"`      // probability that a ply gets a full search
 
-	// ExactEmpties is the number of empty squares from which on moves are solved
-	// exactly instead of searched: values and policies are then the truth.
-	ExactEmpties int `yaml:"exact_empties" range:"0..16"`
-
 	OpeningPliesMax    int     `yaml:"opening_plies_max" range:"0..60"`   // a game starts with 0 to this many unsearched plies
 	OpeningRandomShare float64 `yaml:"opening_random_share" range:"0..1"` // games whose opening is uniformly random, not sampled from the raw policy
 
@@ -56,6 +52,7 @@ type SelfPlayConfig struct {
 	CPuct              float64 `yaml:"c_puct" range:"0.01..100"`               // exploration constant
 	FPU                float64 `yaml:"fpu" range:"0..1"`                       // first-play-urgency reduction below the root
 	MarginWeight       float64 `yaml:"margin_weight" range:"0..1"`             // utility = (1-w)*value + w*margin
+	SolveEmpties       int     `yaml:"solve_empties" range:"0..14"`            // empty squares from which on positions are solved; 0 = never
 	TreeReuse          bool    `yaml:"tree_reuse"`                             // a fast search goes on with the tree of the one before
 }
 
@@ -127,12 +124,11 @@ func Default() Config {
 			GamesInFlight: 64,
 			Simulations:   64, SimulationsFirst: 16, SimulationsRamp: .5,
 			FastSimulations: 12, FullSearchShare: .25, // share: KataGo
-			ExactEmpties:    8,
 			OpeningPliesMax: 8, OpeningRandomShare: .1,
 			Temperature: 1, TemperatureEnd: .2, TemperatureHalfLife: 8,
 			NoiseWeight: .25, NoiseConcentration: 10, RootTemperature: 1.1, // KataGo selfplay1.cfg
 			CPuct: 1.1, FPU: .2, MarginWeight: .1,
-			TreeReuse: true,
+			SolveEmpties: 8, TreeReuse: true,
 		},
 		Replay: ReplayConfig{WindowMinRows: 20000, WindowMaxRows: 2000000, WindowGrowth: .4, WindowExponent: .65, SegmentGames: 1000},
 		Learner: LearnerConfig{

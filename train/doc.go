@@ -21,7 +21,7 @@
 // learner: the position, the visit shares as policy target, and the outcome of
 // the game, mixed with the search's own value, as value target. Fast searches
 // only get the game to its end (playout cap randomisation, Wu 2019). With a few
-// empty squares left, moves are solved and both targets are exact.
+// empty squares left, positions are solved and both targets are exact.
 //
 // A row is seen through one of the eight symmetries of the board, drawn anew
 // each time it is used. Values, margins and owners of squares are those of the

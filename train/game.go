@@ -1,13 +1,11 @@
 package train
 
 import (
-	"math"
 	"math/bits"
 	"math/rand/v2"
 
 	"othellier/env"
 	"othellier/mcts"
-	"othellier/mcts/endgame"
 )
 
 // game is one game of self-play under way. It is used again for the next one,
@@ -18,7 +16,6 @@ type game struct {
 	full      int // simulations of a full search
 	iteration int
 
-	solver      *endgame.Solver // the worker's; nil where nothing is to be solved
 	search      *mcts.Search
 	source      rand.PCG
 	rng         *rand.Rand // over source
@@ -34,9 +31,9 @@ type game struct {
 	policy  [64]float32
 }
 
-func newGame(c *Config, a Assignment, solver *endgame.Solver) *game {
-	g := &game{config: &c.SelfPlay, rules: c.Rules, full: a.Simulations, iteration: a.Iteration, solver: solver}
-	g.search = mcts.New(c.Rules, c.SelfPlay.search())
+func newGame(c *Config, a Assignment, search mcts.Config) *game {
+	g := &game{config: &c.SelfPlay, rules: c.Rules, full: a.Simulations, iteration: a.Iteration}
+	g.search = mcts.New(c.Rules, search)
 	g.rng = rand.New(&g.source)
 	return g
 }
@@ -91,9 +88,6 @@ func (g *game) begin(moves uint64) {
 		g.opening--
 		g.kind, g.target = KindOpening, 1
 		g.search.Reset(g.position)
-	case g.solver != nil && bits.OnesCount64(g.rules.Squares()&^(g.position.Own|g.position.Opp)) <= g.config.ExactEmpties:
-		g.solve(moves)
-		return
 	case g.rng.Float64() < g.config.FullSearchShare:
 		// A tree kept from before would have been grown without noise.
 		g.kind, g.target = KindFull, g.full
@@ -124,44 +118,6 @@ func (g *game) move() {
 		ply.SetPolicy(g.policy[:])
 	}
 	ply.Move = g.search.Sample(g.config.temperature(len(g.record.Plies)), g.rng)
-	g.play(ply)
-}
-
-// solve plays one of the best moves, each as likely as the others.
-func (g *game) solve(moves uint64) {
-	best, utility, result := uint64(0), math.Inf(-1), 0
-	for m := moves; m != 0; m &= m - 1 {
-		move := env.Move(bits.TrailingZeros64(m))
-		after := g.rules.Next(g.position, move)
-		answer, _ := g.solver.Quick(after, endgame.ModeMargin)
-		margin := -answer
-		sign := 0
-		if margin != 0 {
-			sign = margin / max(margin, -margin)
-		}
-		w := g.config.MarginWeight
-		u := (1-w)*float64(sign) + w*float64(margin)/float64(g.rules.NumSquares())
-		if u > utility {
-			best, utility, result = 0, u, sign
-		}
-		if u == utility {
-			best |= 1 << move
-		}
-	}
-	n := bits.OnesCount64(best)
-	ply := Ply{Kind: KindFast}
-	ply.SetValue(float64(result))
-	if g.rng.Float64() < g.config.FullSearchShare {
-		ply.Kind = KindFull
-		for sq := range g.policy {
-			g.policy[sq] = float32(best>>sq&1) / float32(n)
-		}
-		ply.SetPolicy(g.policy[:])
-	}
-	for k := g.rng.IntN(n); k > 0; k-- {
-		best &= best - 1
-	}
-	ply.Move = env.Move(bits.TrailingZeros64(best))
 	g.play(ply)
 }
 

@@ -113,10 +113,6 @@ func inOrder(next int64, finished <-chan Played, done func(Played) error, cancel
 	return err
 }
 
-// solverBits keeps the table of a worker's solver, 384 KiB, in the processor's
-// caches: the solves are shallow.
-const solverBits = 14
-
 // worker is one goroutine of SelfPlay.
 type worker struct {
 	config     *Config
@@ -163,16 +159,13 @@ func (p *worker) run(ctx context.Context, inFlight int, w *model.Weights, newEva
 
 // begin starts the first games.
 func (p *worker) begin(inFlight int) ([]*game, error) {
-	var solver *endgame.Solver
-	if p.config.SelfPlay.ExactEmpties > 0 {
-		var err error
-		if solver, err = endgame.New(p.config.Rules, endgame.Options{HashBits: solverBits}); err != nil {
-			return nil, fmt.Errorf("train: self-play: %w", err)
-		}
+	search, err := p.config.search()
+	if err != nil {
+		return nil, fmt.Errorf("train: self-play: %w", err)
 	}
 	var games []*game
 	for range inFlight {
-		g := newGame(p.config, p.assignment, solver)
+		g := newGame(p.config, p.assignment, search)
 		if !p.start(g) {
 			break
 		}
@@ -191,12 +184,25 @@ func (p *worker) start(g *game) bool {
 	return true
 }
 
-// search returns the constants of the searches.
-func (c SelfPlayConfig) search() mcts.Config {
-	return mcts.Config{
-		CPuct: c.CPuct, FPU: c.FPU, MarginWeight: c.MarginWeight,
-		NoiseWeight: c.NoiseWeight, NoiseConcentration: c.NoiseConcentration, RootTemperature: c.RootTemperature,
+// solverBits keeps the table of a worker's solver, 384 KiB, in the processor's
+// caches: the solves are shallow.
+const solverBits = 14
+
+// search returns the constants of the searches of one worker, which share a
+// solver.
+func (c *Config) search() (mcts.Config, error) {
+	s := &c.SelfPlay
+	m := mcts.Config{
+		CPuct: s.CPuct, FPU: s.FPU, MarginWeight: s.MarginWeight,
+		NoiseWeight: s.NoiseWeight, NoiseConcentration: s.NoiseConcentration, RootTemperature: s.RootTemperature,
+		SolveEmpties: s.SolveEmpties,
 	}
+	if s.SolveEmpties == 0 {
+		return m, nil
+	}
+	var err error
+	m.Solver, err = endgame.New(c.Rules, endgame.Options{HashBits: solverBits})
+	return m, err
 }
 
 // simulations returns the visits of a full search in an iteration, which is

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,11 +64,21 @@ func play(t *testing.T, c Config, a Assignment) []string {
 	return games
 }
 
+// searchOf returns the constants of a worker's searches.
+func searchOf(t *testing.T, c Config) mcts.Config {
+	t.Helper()
+	m, err := c.search()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // slowGame is the obvious twin: one game played on its own, one evaluation at a
 // time, without any of the machinery of a worker.
-func slowGame(c Config, a Assignment, index int64) *GameRecord {
+func slowGame(t *testing.T, c Config, a Assignment, index int64) *GameRecord {
 	ev := mobilityEvaluator{c.Rules}
-	s := mcts.New(c.Rules, c.SelfPlay.search())
+	s := mcts.New(c.Rules, searchOf(t, c))
 	search := func(simulations int) {
 		var priors [64]float32
 		var value, margin [1]float32
@@ -110,18 +121,6 @@ func slowGame(c Config, a Assignment, index int64) *GameRecord {
 					break
 				}
 			}
-		case n > 1 && c.Rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) <= c.SelfPlay.ExactEmpties:
-			best, value := slowBest(c, p)
-			if ply.Kind = KindFast; rng.Float64() < c.SelfPlay.FullSearchShare {
-				ply.Kind = KindFull
-				var shares [64]float32
-				for _, m := range best {
-					shares[m] = 1 / float32(len(best))
-				}
-				ply.SetPolicy(shares[:])
-			}
-			ply.SetValue(value)
-			ply.Move = best[rng.IntN(len(best))]
 		case n > 1:
 			if ply.Kind = KindFast; rng.Float64() < c.SelfPlay.FullSearchShare {
 				ply.Kind = KindFull
@@ -191,21 +190,59 @@ func slowBest(c Config, p env.Position) (best []env.Move, result float64) {
 	return best, result
 }
 
+// From solve_empties on the targets are the truth, and so is the play.
+func TestLateTargetsAreExact(t *testing.T) {
+	for _, sets := range [][]string{
+		{"selfplay.solve_empties=8"},
+		{"selfplay.solve_empties=8", "selfplay.margin_weight=0"},
+		{"rules.board=8", "selfplay.solve_empties=5", "selfplay.margin_weight=0.3"},
+	} {
+		c := tiny(t, append(sets, "selfplay.simulations=20", "selfplay.fast_simulations=20")...)
+		seen := 0
+		for _, data := range play(t, c, Assignment{To: 8, Iteration: 1, Simulations: 20}) {
+			var g GameRecord
+			if err := g.Decode([]byte(data)); err != nil {
+				t.Fatal(err)
+			}
+			p := c.Rules.Initial()
+			for _, ply := range g.Plies {
+				if ply.Kind >= KindFast && c.Rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) <= c.SelfPlay.SolveEmpties {
+					seen++
+					best, value := slowBest(c, p)
+					if float64(ply.Value) != value || !slices.Contains(best, ply.Move) {
+						t.Errorf("%v in %v has value %v; best are %v with %v", ply.Move, p, ply.Value, best, value)
+					}
+					for _, x := range ply.Policy {
+						if !slices.Contains(best, x.Move) {
+							t.Errorf("%v is a target in %v; best are %v", x.Move, p, best)
+						}
+					}
+				}
+				p = c.Rules.Next(p, ply.Move)
+			}
+		}
+		if seen < 10 {
+			t.Errorf("%v: only %d late plies", sets, seen)
+		}
+	}
+}
+
 func TestSelfPlayIsTheSlowTwin(t *testing.T) {
 	for _, sets := range [][]string{
 		{},
 		{"selfplay.tree_reuse=false", "selfplay.opening_random_share=1"},
+		{"rules.board=6", "selfplay.solve_empties=7"},
 		{"rules.board=8", "rules.scoring=empties", "selfplay.temperature_end=0", "selfplay.opening_plies_max=0"},
 		{"selfplay.margin_weight=0", "selfplay.full_search_share=1"},
-		{"selfplay.exact_empties=8", "selfplay.margin_weight=0"},
-		{"rules.board=8", "selfplay.exact_empties=5", "selfplay.margin_weight=0.3"},
-		{"selfplay.exact_empties=0", "selfplay.full_search_share=0.1"},
+		{"selfplay.solve_empties=8", "selfplay.margin_weight=0"},
+		{"rules.board=8", "selfplay.solve_empties=5", "selfplay.margin_weight=0.3"},
+		{"selfplay.solve_empties=0", "selfplay.full_search_share=0.1"},
 		{"rules.board=6", "rules.end=mover", "rules.supply=separate", "rules.start=free"},
 	} {
 		c := tiny(t, append(sets, "selfplay.workers=2")...)
 		a := Assignment{From: 30, To: 60, Iteration: 4, Simulations: 24}
 		for i, got := range play(t, c, a) {
-			if want := slowGame(c, a, a.From+int64(i)); got != string(want.Append(nil)) {
+			if want := slowGame(t, c, a, a.From+int64(i)); got != string(want.Append(nil)) {
 				t.Errorf("%v: game %d is not that of the slow twin", sets, a.From+int64(i))
 			}
 		}
@@ -354,7 +391,7 @@ func TestSchedules(t *testing.T) {
 // tick.
 func TestTicksDoNotAllocate(t *testing.T) {
 	c := tiny(t, "rules.board=8", "selfplay.simulations=100000", "selfplay.full_search_share=1", "selfplay.opening_plies_max=0")
-	g := newGame(&c, Assignment{Simulations: 100000}, nil)
+	g := newGame(&c, Assignment{Simulations: 100000}, searchOf(t, c))
 	g.start(1, 1)
 	batch := mcts.NewBatch(1)
 	var ev mcts.Evaluator = mobilityEvaluator{c.Rules}

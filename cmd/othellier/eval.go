@@ -14,16 +14,15 @@ import (
 )
 
 type evalCmd struct {
-	Nets        []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
-	Against     []string `default:"random,greedy,positional,alphabeta:2" help:"Opponents, separated by commas: see the list above."`
-	Games       int      `default:"200" help:"Games against each opponent, an even number: each opening is played with both colours."`
-	Simulations int      `name:"sims" default:"64" help:"Simulations the network searches a move; 0 plays its policy alone."`
-	Margin      float64  `name:"margin-weight" default:"0.1" help:"How much the network cares for discs beside the win, 0 to 1."`
-	Seed        uint64   `default:"1" help:"Seed of the openings and of all chance."`
-	Plies       int      `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
-	Workers     int      `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
-	JSON        string   `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
-	Perfect     bool     `help:"Instead of matches, walk every line of the first player on a small board with the network as second player."`
+	Nets     []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
+	Against  []string `default:"random,greedy,positional,alphabeta:2" help:"Opponents, separated by commas: see the list above."`
+	Games    int      `default:"200" help:"Games against each opponent, an even number: each opening is played with both colours."`
+	strength `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
+	Seed     uint64 `default:"1" help:"Seed of the openings and of all chance."`
+	Plies    int    `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
+	Workers  int    `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
+	JSON     string `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
+	Perfect  bool   `help:"Instead of matches, walk every line of the first player on a small board with the network as second player."`
 }
 
 func (evalCmd) Help() string {
@@ -51,10 +50,7 @@ func (c evalCmd) Run(ctx context.Context, std stdio) error {
 	if c.Games < 2 || c.Games%2 != 0 {
 		return usagef("eval: %d games: expected an even number, 2 or more, since every opening is played with both colours", c.Games)
 	}
-	if c.Simulations < 0 || c.Simulations > maxSimulations {
-		return usagef("eval: %d simulations are outside 0 to %d", c.Simulations, maxSimulations)
-	}
-	if err := checkMarginWeight(c.Margin); err != nil {
+	if err := c.strength.check(0); err != nil {
 		return err
 	}
 	if len(c.Nets) == 0 {
@@ -149,5 +145,5 @@ func (c evalCmd) entrant(net network, o arena.Options) (arena.Entrant, error) {
 
 // options is what the players of a match with net are made of.
 func (c evalCmd) options(net network) arena.Options {
-	return arena.Options{Rules: net.meta.Rules, Weights: net.weights, Search: searchConfig(c.Margin)}
+	return arena.Options{Rules: net.meta.Rules, Weights: net.weights, Search: c.search(), SolveEmpties: c.Solve}
 }

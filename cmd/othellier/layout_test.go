@@ -15,14 +15,14 @@ import (
 var may = map[string][]string{
 	"env":           {},
 	"env/record":    {"env"},
-	"mcts":          {"env"},
+	"mcts":          {"env", "mcts/endgame"},
 	"mcts/endgame":  {"env"},
 	"model/kernel":  {},
 	"model":         {"env", "model/kernel"},
 	"configs":       {},
 	"train":         {"configs", "env", "mcts", "mcts/endgame", "model"},
 	"train/report":  {"env", "mcts", "model", "train"},
-	"train/arena":   {"env", "mcts", "model", "train"},
+	"train/arena":   {"env", "mcts", "mcts/endgame", "model", "train"},
 	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena"},
 }
 

@@ -13,11 +13,10 @@ import (
 const maxSimulations = 1_000_000
 
 type playCmd struct {
-	Net         string  `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
-	Color       string  `enum:"black,white,both,none" default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
-	Simulations int     `name:"sims" default:"200" help:"Simulations the network searches a move; more is stronger and slower."`
-	Margin      float64 `name:"margin-weight" default:"0.1" help:"How much the network cares for discs beside the win, 0 to 1."`
-	From        string  `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
+	Net      string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	Color    string `enum:"black,white,both,none" default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
+	strength `set:"sims=200" set:"policy=" set:"solve=12"`
+	From     string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
 }
 
 func (playCmd) Help() string {
@@ -30,10 +29,7 @@ Example:
 }
 
 func (c playCmd) Run(ctx context.Context, std stdio) error {
-	if c.Simulations < 1 || c.Simulations > maxSimulations {
-		return usagef("play: %d simulations are outside 1 to %d", c.Simulations, maxSimulations)
-	}
-	if err := checkMarginWeight(c.Margin); err != nil {
+	if err := c.strength.check(1); err != nil {
 		return err
 	}
 	net, err := loadNetwork(c.Net, std.out)
@@ -44,12 +40,16 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", net.path, err)
 	}
+	mind, err := newThinker(net.meta.Rules, ev, c.strength)
+	if err != nil {
+		return err
+	}
 	t := &table{
 		out:     std.out,
 		draw:    drawingFor(std.out),
 		echo:    !isTerminal(std.in),
 		game:    env.NewGame(net.meta.Rules),
-		thinker: newThinker(net.meta.Rules, ev, c.Simulations, c.Margin),
+		thinker: mind,
 		saved:   map[string]bool{},
 	}
 	t.human[env.Black] = c.Color == "black" || c.Color == "both"

@@ -38,11 +38,15 @@ func golden(t *testing.T, name, got string) {
 
 // newTable seats a human against a search with random playouts.
 func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
+	mind, err := newThinker(r, mcts.NewRolloutEvaluator(r, 1, 1), strength{Simulations: 40, Margin: 0.1})
+	if err != nil {
+		panic(err)
+	}
 	t := &table{
 		out:     out,
 		echo:    true,
 		game:    env.NewGame(r),
-		thinker: newThinker(r, mcts.NewRolloutEvaluator(r, 1, 1), 40, 0.1),
+		thinker: mind,
 		saved:   map[string]bool{},
 	}
 	for _, c := range human {

@@ -8,6 +8,7 @@ import (
 
 	"othellier/env"
 	"othellier/mcts"
+	"othellier/mcts/endgame"
 )
 
 // leavesAtOnce is how many leaves of one game a batch holds: enough that the
@@ -21,25 +22,46 @@ type thinker struct {
 	simulations int
 }
 
-// searchConfig is how the network searches when it plays to win.
-func searchConfig(marginWeight float64) mcts.Config {
-	c := mcts.Default()
-	c.MarginWeight = marginWeight
-	return c
+// strength holds the flags of the network's play.
+type strength struct {
+	Simulations int     `name:"sims" default:"${sims}" help:"Simulations the network searches a move: more is stronger and slower.${policy}"`
+	Margin      float64 `name:"margin-weight" default:"0.1" help:"How much the network cares for discs beside the win, 0 to 1."`
+	Solve       int     `default:"${solve}" help:"Empty squares from which on positions are solved exactly, 0 (never) to 20."`
 }
 
-// checkMarginWeight refuses what searchConfig cannot take.
-func checkMarginWeight(w float64) error {
-	if !(w >= 0 && w <= 1) {
-		return usagef("the margin weight %v is outside 0 to 1", w)
+// check refuses what the search cannot take; fewest is the least number of
+// simulations.
+func (s strength) check(fewest int) error {
+	switch {
+	case s.Simulations < fewest || s.Simulations > maxSimulations:
+		return usagef("--sims: %d simulations are outside %d to %d", s.Simulations, fewest, maxSimulations)
+	case !(s.Margin >= 0 && s.Margin <= 1):
+		return usagef("--margin-weight: %v is outside 0 to 1", s.Margin)
+	case s.Solve < 0 || s.Solve > 20:
+		return usagef("--solve: %d is outside 0 to 20", s.Solve)
 	}
 	return nil
 }
 
-func newThinker(r env.Rules, ev mcts.Evaluator, simulations int, marginWeight float64) *thinker {
+// search is how the network searches when it plays to win.
+func (s strength) search() mcts.Config {
+	c := mcts.Default()
+	c.MarginWeight = s.Margin
+	return c
+}
+
+func newThinker(r env.Rules, ev mcts.Evaluator, how strength) (*thinker, error) {
+	c := how.search()
+	if how.Solve > 0 {
+		solver, err := endgame.New(r, endgame.Options{})
+		if err != nil {
+			return nil, err
+		}
+		c.Solver, c.SolveEmpties = solver, how.Solve
+	}
 	runner := mcts.NewRunner(ev, leavesAtOnce)
 	runner.PerSearch = leavesAtOnce
-	return &thinker{search: mcts.New(r, searchConfig(marginWeight)), runner: runner, simulations: simulations}
+	return &thinker{search: mcts.New(r, c), runner: runner, simulations: how.Simulations}, nil
 }
 
 // think searches p, which must not be over, and leaves the result in t.search.

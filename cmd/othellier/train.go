@@ -83,17 +83,17 @@ func (c trainCmd) open() (*train.Run, error) {
 func (c trainCmd) measure(ctx context.Context, run *train.Run, std stdio) error {
 	config := run.Config()
 	e := evalCmd{
-		Nets: []string{run.Dir()}, Against: config.Evaluation.Players, Games: config.Evaluation.Games,
-		Simulations: config.Evaluation.Simulations, Margin: config.SelfPlay.MarginWeight, Seed: config.Run.Seed,
+		Nets: []string{run.Dir()}, Against: config.Evaluation.Players, Games: config.Evaluation.Games, Seed: config.Run.Seed,
+		strength: strength{config.Evaluation.Simulations, config.SelfPlay.MarginWeight, config.SelfPlay.SolveEmpties},
 	}
 	return e.Run(ctx, std)
 }
 
 // judge lets a network in training play against the players of a trial.
 func judge(ctx context.Context, w *model.Weights, t train.Trial) ([]train.Result, error) {
-	search := searchConfig(t.Search.MarginWeight)
+	search := strength{Margin: t.Search.MarginWeight}.search()
 	search.CPuct, search.FPU = t.Search.CPuct, t.Search.FPU
-	o := arena.Options{Rules: t.Rules, Weights: w, Search: search}
+	o := arena.Options{Rules: t.Rules, Weights: w, Search: search, SolveEmpties: t.Search.SolveEmpties}
 	self, err := arena.Parse(fmt.Sprintf("net:%d", t.Simulations), o)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"othellier/env"
 	"othellier/mcts"
+	"othellier/mcts/endgame"
 	"othellier/model"
 )
 
@@ -25,12 +26,18 @@ type Options struct {
 	// Search holds the constants of the search; without CPuct it stands for
 	// [mcts.Default]. Noise is never used.
 	Search mcts.Config
+	// SolveEmpties is the number of empty squares from which on the searches
+	// solve positions exactly; 0 solves none.
+	SolveEmpties int
 	// Batch is the number of positions that go to the evaluator at once; 0
 	// stands for 64.
 	Batch int
 }
 
-const defaultBatch = 64
+const (
+	defaultBatch = 64
+	solverBits   = 14 // of a player's solver: its table stays in the cache
+)
 
 // complete fills in what may be left out, and checks the rest.
 func (q *request) complete() error {
@@ -64,6 +71,7 @@ func (q *request) complete() error {
 	if q.Search.CPuct == 0 {
 		q.Search = mcts.Default()
 	}
+	q.Search.SolveEmpties = q.SolveEmpties
 	return q.Search.Validate()
 }
 
@@ -89,10 +97,16 @@ func networkSearch(q request) (Entrant, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &searchPlayer{
+		p := &searchPlayer{
 			name: q.name, rules: q.Rules, config: q.Search, simulations: q.number,
 			runner: mcts.NewRunner(ev, q.Batch),
-		}, nil
+		}
+		if q.SolveEmpties > 0 {
+			if p.config.Solver, err = endgame.New(q.Rules, endgame.Options{HashBits: solverBits}); err != nil {
+				return nil, err
+			}
+		}
+		return p, nil
 	}}, nil
 }
 
