@@ -73,10 +73,7 @@ func (e *Evaluator) Evaluate(p []env.Position, priors, value, margin []float32) 
 // Outputs writes everything the network says of the positions, over out, whose
 // slices it reuses.
 func (e *Evaluator) Outputs(p []env.Position, out *Outputs) error {
-	out.Logits = resize(out.Logits, len(p)*64)
-	out.WDL = resize(out.WDL, len(p)*3)
-	out.Ownership = resize(out.Ownership, len(p)*64)
-	out.Margin = resize(out.Margin, len(p))
+	out.resize(len(p))
 	return e.each(p, func(i int, logits, ownership, output []float32) {
 		copy(out.Logits[i*64:], logits)
 		softmax(out.WDL[i*3:][:3], output[:3], 7)
@@ -128,6 +125,14 @@ func softmax(dst, logits []float32, set uint64) {
 }
 
 func tanh(x float32) float32 { return float32(math.Tanh(float64(x))) }
+
+// resize makes room for n positions.
+func (o *Outputs) resize(n int) {
+	o.Logits = resize(o.Logits, n*64)
+	o.WDL = resize(o.WDL, n*3)
+	o.Ownership = resize(o.Ownership, n*64)
+	o.Margin = resize(o.Margin, n)
+}
 
 func resize(x []float32, n int) []float32 {
 	if cap(x) < n {

@@ -12,84 +12,6 @@ import (
 	"othellier/env"
 )
 
-// plainForward is the network in loops over float64, with the names of the
-// tensors and the formulas of the package comment.
-func plainForward(w *Weights, planes []float32) (logits, ownership [64]float64, output [4]float64) {
-	conv := func(x [][]float64, name string) [][]float64 {
-		weight, bias := w.Tensor(name+".w"), w.Tensor(name+".b")
-		y := make([][]float64, weight.Shape[0])
-		for o := range y {
-			y[o] = make([]float64, 64)
-			for s := range 64 {
-				y[o][s] = float64(bias.Data[o])
-				for i := range x {
-					for dr := -1; dr <= 1; dr++ {
-						for dc := -1; dc <= 1; dc++ {
-							if r, c := s/8+dr, s%8+dc; r >= 0 && r < 8 && c >= 0 && c < 8 {
-								y[o][s] += float64(weight.Data[(o*len(x)+i)*9+(dr+1)*3+dc+1]) * x[i][r*8+c]
-							}
-						}
-					}
-				}
-			}
-		}
-		return y
-	}
-	relu := func(x [][]float64) [][]float64 {
-		for i := range x {
-			for s := range x[i] {
-				x[i][s] = max(x[i][s], 0)
-			}
-		}
-		return x
-	}
-	x := make([][]float64, Planes)
-	for i := range x {
-		for _, v := range planes[i*64:][:64] {
-			x[i] = append(x[i], float64(v))
-		}
-	}
-	x = relu(conv(x, "stem"))
-	for i := range w.Spec.Blocks {
-		name := "block" + string(rune('0'+i))
-		y := conv(relu(conv(x, name+".conv1")), name+".conv2")
-		for k := range y {
-			for s := range y[k] {
-				y[k][s] += x[k][s]
-			}
-		}
-		x = relu(y)
-	}
-	point := func(name string, k, s int) float64 {
-		sum := 0.0
-		for i := range x {
-			sum += float64(w.Tensor(name + ".w").Data[k*len(x)+i]) * x[i][s]
-		}
-		return sum
-	}
-	hidden := make([]float64, w.Spec.ValueHidden)
-	for j := range hidden {
-		hidden[j] = float64(w.Tensor("hidden.b").Data[j])
-	}
-	for s := range 64 {
-		logits[s] = point("policy", 0, s)
-		ownership[s] = point("ownership", 0, s) + float64(w.Tensor("ownership.b").Data[0])
-		for v := range w.Spec.ValueChannels {
-			f := max(point("value", v, s)+float64(w.Tensor("value.b").Data[v]), 0)
-			for j := range hidden {
-				hidden[j] += f * float64(w.Tensor("hidden.w").Data[(v*64+s)*len(hidden)+j])
-			}
-		}
-	}
-	for k := range output {
-		output[k] = float64(w.Tensor("output.b").Data[k])
-		for j, h := range hidden {
-			output[k] += max(h, 0) * float64(w.Tensor("output.w").Data[j*4+k])
-		}
-	}
-	return logits, ownership, output
-}
-
 // The graph computes what the formulas say, and Evaluate and Outputs make of it
 // what they promise.
 func TestEvaluatorAgainstLoops(t *testing.T) {
@@ -118,7 +40,7 @@ func TestEvaluatorAgainstLoops(t *testing.T) {
 			}
 			planes := make([]float32, Planes*64)
 			Encode(r, p, planes)
-			logits, ownership, output := plainForward(w, planes)
+			logits, ownership, output := w.forward64(planes)
 			total, mask := 0.0, r.Mask(p)
 			for s, z := range logits {
 				if mask[s] {

@@ -97,7 +97,7 @@ func TestLossesAgainstLoops(t *testing.T) {
 		var want Losses
 		weight := 0.0
 		for i := range rows {
-			logits, ownership, output := plainForward(w, b.Planes[i*Planes*64:][:Planes*64])
+			logits, ownership, output := w.forward64(b.Planes[i*Planes*64:][:Planes*64])
 			logSoftmax := func(z []float64, legal []float32, k int) float64 {
 				total := 0.0
 				for a, x := range z {

@@ -1,0 +1,108 @@
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"othellier/env"
+)
+
+// Reference writes over out what the network says of the positions, computed in
+// float64 by plain loops and rounded once at the end. It takes some
+// milliseconds a position, thousands of times longer than a [Predictor], and
+// is there to tell how far others err.
+func (w *Weights) Reference(r env.Rules, pos []env.Position, out *Outputs) {
+	out.resize(len(pos))
+	planes := make([]float32, Planes*64)
+	for i, p := range pos {
+		Encode(r, p, planes)
+		logits, ownership, output := w.forward64(planes)
+		total := math.Exp(output[0]) + math.Exp(output[1]) + math.Exp(output[2])
+		for k := range 3 {
+			out.WDL[i*3+k] = float32(math.Exp(output[k]) / total)
+		}
+		for s := range logits {
+			out.Logits[i*64+s] = float32(logits[s])
+			out.Ownership[i*64+s] = float32(math.Tanh(ownership[s]))
+		}
+		out.Margin[i] = float32(math.Tanh(output[3]))
+	}
+}
+
+// forward64 computes a network's raw outputs for the planes of one board: see
+// forward.
+func (w *Weights) forward64(planes []float32) (logits, ownership [64]float64, output [4]float64) {
+	x := make([][]float64, Planes)
+	for i := range x {
+		x[i] = make([]float64, 64)
+		convert(x[i], planes[i*64:], 1)
+	}
+	x = positive64(w.conv64(x, "stem", 3))
+	for i := range w.Spec.Blocks {
+		y := positive64(w.conv64(x, fmt.Sprintf("block%d.conv1", i), 3))
+		y = w.conv64(y, fmt.Sprintf("block%d.conv2", i), 3)
+		for k := range y {
+			for s := range y[k] {
+				y[k][s] += x[k][s]
+			}
+		}
+		x = positive64(y)
+	}
+	copy(logits[:], w.conv64(x, "policy", 1)[0])
+	copy(ownership[:], w.conv64(x, "ownership", 1)[0])
+	var features []float64
+	for _, plane := range positive64(w.conv64(x, "value", 1)) {
+		features = append(features, plane...)
+	}
+	hidden := positive64([][]float64{w.dense64(features, "hidden")})[0]
+	copy(output[:], w.dense64(hidden, "output"))
+	return logits, ownership, output
+}
+
+// conv64 is a convolution over size x size squares, with zeros beyond the edge,
+// and its bias if it has one.
+func (w *Weights) conv64(x [][]float64, name string, size int) [][]float64 {
+	weight := w.Tensor(name + ".w")
+	y := make([][]float64, weight.Shape[0])
+	for o := range y {
+		y[o] = make([]float64, 64)
+		if name != "policy" {
+			for s := range y[o] {
+				y[o][s] = float64(w.Tensor(name + ".b").Data[o])
+			}
+		}
+		for i := range x {
+			for tap, v := range weight.Data[(o*len(x)+i)*size*size:][:size*size] {
+				dr, dc := tap/size-size/2, tap%size-size/2
+				for r := max(0, -dr); r < min(8, 8-dr); r++ {
+					for c := max(0, -dc); c < min(8, 8-dc); c++ {
+						y[o][r*8+c] += float64(v) * x[i][(r+dr)*8+c+dc]
+					}
+				}
+			}
+		}
+	}
+	return y
+}
+
+// dense64 is a dense layer with its bias.
+func (w *Weights) dense64(x []float64, name string) []float64 {
+	weight, bias := w.Tensor(name+".w").Data, w.Tensor(name+".b").Data
+	y := make([]float64, len(bias))
+	convert(y, bias, 1)
+	for i, v := range x {
+		for o := range y {
+			y[o] += v * float64(weight[i*len(y)+o])
+		}
+	}
+	return y
+}
+
+func positive64(x [][]float64) [][]float64 {
+	for i := range x {
+		for s, v := range x[i] {
+			x[i][s] = max(v, 0)
+		}
+	}
+	return x
+}
