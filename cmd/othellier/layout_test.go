@@ -23,7 +23,9 @@ var may = map[string][]string{
 	"train":         {"configs", "env", "mcts", "mcts/endgame", "model"},
 	"train/report":  {"env", "mcts", "model", "train"},
 	"train/arena":   {"env", "mcts", "mcts/endgame", "model", "train"},
-	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena"},
+	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench"},
+
+	"cmd/othellier/bench": {"env", "mcts", "model", "model/kernel", "train"},
 }
 
 // only lists outside modules that a single package may import.

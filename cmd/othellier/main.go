@@ -27,6 +27,7 @@ type cli struct {
 	Eval     evalCmd     `cmd:"" help:"Measure networks against fixed players."`
 	Play     playCmd     `cmd:"" help:"Play against a network in the terminal."`
 	Describe describeCmd `cmd:"" help:"Print what a network file holds."`
+	Export   exportCmd   `cmd:"" help:"Write a network in a form that other programs read."`
 	Perft    perftCmd    `cmd:"" help:"Count the games of a given length, a check of the rules."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
 }

@@ -1,0 +1,2 @@
+// Package bench measures Othellier on the machine it runs on.
+package bench

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"othellier/cmd/othellier/bench"
+	"othellier/env"
+	"othellier/model"
+)
+
+// checkedPositions is how many positions a file of --check has.
+const checkedPositions = 32
+
+type exportCmd struct {
+	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	ONNX  string `name:"onnx" placeholder:"FILE" help:"Write the network to FILE as an ONNX model."`
+	Check string `placeholder:"FILE" help:"Write positions, their planes and the network's exact answers to FILE, as JSON, to check another runtime by."`
+}
+
+func (exportCmd) Help() string {
+	return `Writes a network in a form that other programs read.
+
+The ONNX model (operator set 13) takes planes [N,5,8,8], float32: own discs, the opponent's, the legal moves of the side to move,
+those of the opponent as if it were to move, and the squares of the board, each 1 or 0 from a1, b1 to h8. It gives policy [N,64]
+(logits of the squares; those that are not legal are to be ignored), wdl [N,3] (probabilities of win, draw and loss), ownership
+[N,64] (expected final disc of each square, 1 own, -1 the opponent's) and margin [N] (expected final margin / squares of the board),
+all from the side to move. N is free.
+
+The file of --check holds 32 positions and the answers for them, computed in float64; .ci/onnxruntime in the source compares ONNX
+Runtime with it.
+
+Examples:
+
+  othellier export checkpoints/quick-001 --onnx othello.onnx
+  othellier export --onnx othello.onnx --check othello.json`
+}
+
+func (c exportCmd) Run(std stdio) error {
+	if c.ONNX == "" && c.Check == "" {
+		return usagef("export: nothing to write: give --onnx FILE, --check FILE or both")
+	}
+	net, err := loadNetwork(c.Net, std.err)
+	if err != nil {
+		return err
+	}
+	if c.ONNX != "" {
+		if err := model.SaveONNX(c.ONNX, net.weights, net.meta); err != nil {
+			return err
+		}
+		fmt.Fprintf(std.out, "wrote %s: %v, %d parameters\n", c.ONNX, net.weights.Spec, net.weights.Params())
+	}
+	if c.Check == "" {
+		return nil
+	}
+	data, err := json.Marshal(checkOf(net))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(c.Check, append(data, '\n'), 0o666); err != nil {
+		return err
+	}
+	fmt.Fprintf(std.out, "wrote %s: %d positions\n", c.Check, checkedPositions)
+	return nil
+}
+
+// check is the file of --check; rows of all positions lie one after the other.
+type check struct {
+	Spec      model.Spec `json:"spec"`
+	Rules     env.Rules  `json:"rules"`
+	Positions []string   `json:"positions"` // 64 squares a1 to h8 as X, O, -, and the side to move
+	Planes    []float32  `json:"planes"`    // 5*64 each
+	Policy    []float32  `json:"policy"`    // 64 logits each
+	WDL       []float32  `json:"wdl"`
+	Ownership []float32  `json:"ownership"`
+	Margin    []float32  `json:"margin"`
+}
+
+func checkOf(net network) check {
+	c := check{Spec: net.weights.Spec, Rules: net.meta.Rules}
+	positions := bench.Positions(c.Rules, checkedPositions, 1)
+	for _, p := range positions {
+		c.Positions = append(c.Positions, p.String())
+		at := len(c.Planes)
+		c.Planes = append(c.Planes, make([]float32, model.Planes*64)...)
+		model.Encode(c.Rules, p, c.Planes[at:])
+	}
+	var out model.Outputs
+	net.weights.Reference(c.Rules, positions, &out)
+	c.Policy, c.WDL, c.Ownership, c.Margin = out.Logits, out.WDL, out.Ownership, out.Margin
+	return c
+}
