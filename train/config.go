@@ -138,10 +138,10 @@ func Default() Config {
 			ValueWeight: 1, OwnershipWeight: .15, MarginWeight: .02, // the two auxiliary weights: KataGo
 			ValueMix: .5, ValueMixRamp: .15,
 		},
-		Run: RunConfig{Iterations: 40, GamesPerIteration: 128, Seed: 1, CheckpointEvery: 4, EvaluateEvery: 8, KeepCheckpoints: 10},
+		Run: RunConfig{Iterations: 80, GamesPerIteration: 256, Seed: 1, CheckpointEvery: 8, EvaluateEvery: 8, KeepCheckpoints: 10},
 		Evaluation: EvaluationConfig{
-			Games: 100, Simulations: 100, Players: []string{"random", "greedy"},
-			JudgeGames: 20, JudgeSimulations: 16, JudgePlayers: []string{"greedy"},
+			Games: 100, Simulations: 100, Players: []string{"random", "positional", "alphabeta:2", "alphabeta:4", "mcts:200"},
+			JudgeGames: 40, JudgeSimulations: 32, JudgePlayers: []string{"alphabeta:2"},
 		},
 		Name: "quick",
 	}
