@@ -28,6 +28,8 @@ type cli struct {
 	Play     playCmd     `cmd:"" help:"Play against a network in the terminal."`
 	Describe describeCmd `cmd:"" help:"Print what a network file holds."`
 	Export   exportCmd   `cmd:"" help:"Write a network in a form that other programs read."`
+	Solve    solveCmd    `cmd:"" help:"Solve end positions exactly."`
+	Convert  convertCmd  `cmd:"" help:"Convert game records between formats."`
 	Perft    perftCmd    `cmd:"" help:"Count the games of a given length, a check of the rules."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
 }

@@ -204,7 +204,7 @@ func (t *table) put(m env.Move) error {
 	case t.game.Over():
 		return errors.New("the game is over")
 	}
-	return fmt.Errorf("%s is not a legal move here; you can play %s", m, strings.Join(names(illegal.Legal), ", "))
+	return fmt.Errorf("%s is not a legal move here; you can play %s", m, names(illegal.Legal))
 }
 
 // undo takes back moves until the player is to move again, before the move

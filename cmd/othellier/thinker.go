@@ -81,14 +81,15 @@ func (t *thinker) hint(r env.Rules, most int) string {
 		fmt.Fprintf(&b, "  %-4s  %6d     %5.1f %%  %+6.1f  %5.1f %%\n",
 			c.Move, c.Visits, 50*(1+c.Value), c.Margin*float64(r.NumSquares()), 100*c.Prior)
 	}
-	fmt.Fprintf(&b, "  line: %s\n", strings.Join(names(t.search.PV(nil)), " "))
+	fmt.Fprintf(&b, "  line: %s\n", names(t.search.PV(nil)))
 	return b.String()
 }
 
-func names(moves []env.Move) []string {
+// names lists moves, separated by blanks.
+func names(moves []env.Move) string {
 	s := make([]string, len(moves))
 	for i, m := range moves {
 		s[i] = m.String()
 	}
-	return s
+	return strings.Join(s, " ")
 }

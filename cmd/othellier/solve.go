@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"os"
+	"time"
+
+	"othellier/env"
+	"othellier/env/record"
+	"othellier/mcts/endgame"
+)
+
+type solveCmd struct {
+	What     string        `arg:"" name:"file-or-position" help:"A file of problems (OBF) or games, whose last positions are solved, or 64 squares and the side to move."`
+	Outcome  bool          `help:"Only ask who wins, which is faster."`
+	Time     time.Duration `placeholder:"T" help:"Give up a position after T, such as 30s, and print the bounds known by then."`
+	HashBits int           `name:"hash-bits" default:"22" help:"Size of the table: 2^N entries of 24 bytes, 1 to 30."`
+	Scoring  env.Scoring   `default:"empties" help:"Empty squares at the end: to the winner (empties), or to nobody (discs)."`
+}
+
+func (solveCmd) Help() string {
+	return `Solves positions exactly and prints the final margin for the side to move, the best move, the line to the end of the game,
+the positions visited and the time. A position that begins with a dash goes behind --. Where a problem states scores they are compared; a difference makes the exit status 1.
+
+Examples:
+
+  othellier solve problems.obf
+  othellier solve -- "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"`
+}
+
+func (c solveCmd) Run(ctx context.Context, std stdio) (err error) {
+	solver, err := endgame.New(env.Rules{Scoring: c.Scoring}, endgame.Options{HashBits: c.HashBits})
+	if err != nil {
+		return usageError{err}
+	}
+	s := &solving{solveCmd: c, ctx: ctx, std: std, solver: solver}
+	fmt.Fprintf(std.out, "%5s %7s %7s %6s %14s %9s  %s\n", "", "empties", "margin", "best", "positions", "seconds", "line")
+	if _, err := os.Stat(c.What); err != nil {
+		p, parseErr := env.ParsePosition(c.What)
+		if parseErr != nil {
+			return fmt.Errorf("solve: %q is neither a file (%w) nor a position (%w)", c.What, err, parseErr)
+		}
+		return s.solve(record.Game{Start: p})
+	}
+	r, err := record.Open(c.What, record.Unknown, record.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	var faults []error
+	for g, err := range r.Games() {
+		if err == nil || errors.Is(err, record.ErrResult) {
+			err = s.solve(g)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			faults = append(faults, err)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// solving is one call of the verb.
+type solving struct {
+	solveCmd
+	ctx    context.Context
+	std    stdio
+	solver *endgame.Solver
+	number int
+}
+
+// solve prints the solution of the last position of g.
+func (s *solving) solve(g record.Game) error {
+	s.number++
+	p, err := g.Final()
+	if err != nil {
+		return err
+	}
+	ctx := s.ctx
+	if s.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.Time)
+		defer cancel()
+	}
+	mode := endgame.ModeMargin
+	if s.Outcome {
+		mode = endgame.ModeOutcome
+	}
+	began := time.Now()
+	r, err := s.solver.Solve(ctx, p, mode)
+	if err != nil {
+		return fmt.Errorf("solve: position %d: %w", s.number, err)
+	}
+	fmt.Fprintf(s.std.out, "%5d %7d %7s %6s %14d %9.3f  %s\n", s.number, bits.OnesCount64(^(p.Own | p.Opp)),
+		r.Answer(), r.Best, r.Nodes, time.Since(began).Seconds(), names(r.PV))
+	if len(g.Choices) > 0 && r.Exact && !s.Outcome && s.Scoring == env.ScoreEmpties && r.Margin != g.Choices[0].Score {
+		return fmt.Errorf("solve: %v: the file says %+d, solved %+d", g.Origin, g.Choices[0].Score, r.Margin)
+	}
+	return nil
+}
