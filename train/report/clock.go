@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"time"
 
 	"othellier/train"
@@ -55,6 +56,9 @@ func (c *clock) rates() rates {
 	}
 	if c.steps > 1 { // the clock of the first step started when it was done
 		r.StepsPerS = per(float64(c.steps-1), now.Sub(c.learning).Seconds())
+	}
+	for _, x := range []*float64{&r.Seconds, &r.PlaySeconds, &r.GamesPerS, &r.EvalsPerS, &r.StepsPerS} {
+		*x = math.Round(*x*1000) / 1000
 	}
 	return r
 }

@@ -41,9 +41,9 @@ func (p *Progress) Observe(e train.Event) error {
 	case train.Started:
 		p.started(e)
 	case train.GamePlayed:
-		p.tick(e.Iteration, "play", e.Done, e.Of, group(int64(p.clock.rates().EvalsPerS))+" evaluations/s")
+		p.tick(e.Iteration, "play", e.Done, e.Of, playSpeed(p.clock.rates()))
 	case train.Stepped:
-		p.tick(e.Iteration, "learn", e.Done, e.Of, fmt.Sprintf("loss %.3f", e.Losses.Total))
+		p.tick(e.Iteration, "learn", e.Done, e.Of, fmt.Sprintf("loss %.3f  %.0f steps/s", e.Losses.Total, p.clock.rates().StepsPerS))
 	case train.IterationDone:
 		p.iteration(e)
 	case train.Published:
@@ -89,7 +89,7 @@ func (p *Progress) tick(iteration int, phase string, done, of int, detail string
 	text := fmt.Sprintf("%s %-5s %s", p.place(iteration), phase, detail)
 	if p.bar == nil || p.phase != phase {
 		p.Close()
-		p.phase, p.bar = phase, newBar(p.out, of, text, map[string]string{"play": "games", "learn": "steps"}[phase])
+		p.phase, p.bar = phase, newBar(p.out, of, text)
 	}
 	_ = p.bar.Set(done)
 	p.bar.Describe(text) // shown with the next step that the throttle lets through
@@ -98,7 +98,7 @@ func (p *Progress) tick(iteration int, phase string, done, of int, detail string
 	}
 }
 
-func newBar(w io.Writer, max int, text, unit string) *progressbar.ProgressBar {
+func newBar(w io.Writer, max int, text string) *progressbar.ProgressBar {
 	return progressbar.NewOptions(max,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetDescription(text),
@@ -107,8 +107,6 @@ func newBar(w io.Writer, max int, text, unit string) *progressbar.ProgressBar {
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetWidth(24),
 		progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(),
-		progressbar.OptionSetItsString(unit),
 		progressbar.OptionSetPredictTime(true),
 	)
 }
@@ -116,12 +114,19 @@ func newBar(w io.Writer, max int, text, unit string) *progressbar.ProgressBar {
 func (p *Progress) iteration(e train.IterationDone) {
 	r := p.clock.rates()
 	p.clock.next()
-	line := fmt.Sprintf("%6s games %8s rows  loss %.3f: policy %.3f value %.3f  %5.1f games/s %7s evaluations/s",
-		group(e.Games), group(e.Rows), e.Loss, e.LossPolicy, e.LossValue, r.GamesPerS, group(int64(r.EvalsPerS)))
+	line := fmt.Sprintf("%6s games %8s rows  loss %.3f: policy %.3f value %.3f",
+		group(e.Games), group(e.Rows), e.Loss, e.LossPolicy, e.LossValue)
+	if r.GamesPerS > 0 { // not where all games were there already
+		line += "  " + playSpeed(r)
+	}
 	if left := p.clock.left(e.Of - e.Iteration); left > 0 {
 		line += fmt.Sprintf("  %v left", left.Round(time.Second))
 	}
 	p.print(e.Iteration, "%s", line)
+}
+
+func playSpeed(r rates) string {
+	return fmt.Sprintf("%5.1f games/s %7s evaluations/s", r.GamesPerS, group(int64(r.EvalsPerS)))
 }
 
 func (p *Progress) judged(e train.Judged) {

@@ -99,7 +99,7 @@ func TestLogOfALongIteration(t *testing.T) {
 	for range 200 { // 100 s
 		w.tell(t, p, events[1])
 	}
-	if n := strings.Count(b.String(), "play 1 of 3, 2,000 evaluations/s\n"); n != 3 {
+	if n := strings.Count(b.String(), "play 1 of 3,   2.0 games/s   2,000 evaluations/s\n"); n != 3 {
 		t.Errorf("%d lines in 100 s, want 3:\n%s", n, b.String())
 	}
 }
@@ -110,11 +110,11 @@ func TestBar(t *testing.T) {
 	p := NewProgress(&b, true, w.now)
 	events := story(0, false)
 	w.tell(t, p, events[:3]...)
-	if got := b.String(); !strings.Contains(got, "1/2 play") || !strings.Contains(got, "1/3") || !strings.Contains(got, "games/") {
+	if got := b.String(); !strings.Contains(got, "1/2 play") || !strings.Contains(got, "1/3") || !strings.Contains(got, "2.0 games/s   2,000 evaluations/s") {
 		t.Errorf("no bar: %q", got)
 	}
 	w.tell(t, p, events[3:]...)
-	if got := b.String(); !strings.Contains(got, "1/2 learn") || !strings.Contains(got, "steps/") {
+	if got := b.String(); !strings.Contains(got, "1/2 learn") || !strings.Contains(got, "steps/s") {
 		t.Errorf("no bar for the steps: %q", got)
 	}
 	// What stays on the screen, once the bars are erased, is the log.
