@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 
 	"othellier/model"
@@ -40,6 +41,9 @@ func (c trainCmd) Run(ctx context.Context, std stdio) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, run.Close()) }()
+	if err := checkPlayers(run.Config()); err != nil { // of a resumed run
+		return err
+	}
 	seen := report.New(run.Dir(), std.err)
 	err = run.Loop(ctx, seen, judge)
 	err = errors.Join(err, seen.Close())
@@ -73,10 +77,28 @@ func (c trainCmd) open() (*train.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkPlayers(config); err != nil { // before a directory is made
+		return nil, err
+	}
 	if c.Dir == "" {
 		c.Dir = train.NextDir(runsDir, config)
 	}
 	return train.NewRun(c.Dir, config, o)
+}
+
+// checkPlayers finds a player that does not exist before the training and not at
+// its end.
+func checkPlayers(c train.Config) error {
+	o := arena.Options{Rules: c.Rules, Weights: model.NewWeights(c.Network, rand.New(rand.NewPCG(0, 0)))}
+	for _, list := range []struct {
+		key     string
+		players []string
+	}{{"evaluation.players", c.Evaluation.Players}, {"evaluation.judge_players", c.Evaluation.JudgePlayers}} {
+		if _, err := parsePlayers(list.players, o); err != nil {
+			return &train.ConfigError{Key: list.key, Problem: err.Error()}
+		}
+	}
+	return nil
 }
 
 // measure prints the table at the end of a run and keeps it in its directory.
