@@ -30,6 +30,12 @@ type Config struct {
 	// RootTemperature T flattens the priors of a root marked for noise: they
 	// are raised to 1/T and normalised. More than 0; 0 stands for 1.
 	RootTemperature float64
+	// ForcedPlayouts is k: each move at a root marked for noise that has been
+	// taken once is taken at least sqrt(k * prior * simulations) times, and
+	// [Search.Policy] and [Search.Sample] leave out again what was searched for
+	// that reason alone (Wu 2019, forced playouts and policy target pruning). 0
+	// forces none; 2 is KataGo's.
+	ForcedPlayouts float64
 
 	// Solver answers for positions with at most SolveEmpties empty squares in
 	// place of the evaluator: their results are exact and count as proven. It
@@ -68,6 +74,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("mcts: NoiseConcentration is %v: want more than 0", c.NoiseConcentration)
 	case !limit(c.RootTemperature):
 		return fmt.Errorf("mcts: RootTemperature is %v: want more than 0, or 0 for none", c.RootTemperature)
+	case !limit(c.ForcedPlayouts):
+		return fmt.Errorf("mcts: ForcedPlayouts is %v: want 0 or more", c.ForcedPlayouts)
 	case c.SolveEmpties < 0 || c.SolveEmpties > 20:
 		return fmt.Errorf("mcts: SolveEmpties is %d: want 0 to 20", c.SolveEmpties)
 	}

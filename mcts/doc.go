@@ -71,6 +71,11 @@
 // pruned and is expected to be better than the result that is sure, or if it is
 // what is sure. Among the moves that count, visits decide.
 //
+// With [Config.ForcedPlayouts] a root marked by [Search.AddNoise] looks longer at
+// the moves that it has tried than their visits so far would earn them, and
+// Policy and Sample take back what this brought nothing for: exploration does
+// not end up in the targets.
+//
 // # Determinism
 //
 // With the same rules, configuration, root and answers a search gives the same

@@ -103,7 +103,8 @@ func (s *Search) Sample(temperature float64, rng *rand.Rand) env.Move {
 // Policy fills dst, one entry a square, with the training target of the root:
 // the visits of the moves that [Search.Best] considers, divided by their sum. So
 // at a proven root all of it lies on the proven best moves, however few their
-// visits. If those moves have no visits their priors stand in; before the first
+// visits. Forced visits are left out: see [Config].ForcedPlayouts. If those
+// moves have no visits their priors stand in; before the first
 // evaluation all legal moves have equal shares. Where no square is legal (a
 // pass, or the end) all entries are 0.
 func (s *Search) Policy(dst []float32) {
@@ -124,7 +125,7 @@ func (s *Search) Policy(dst []float32) {
 // sum.
 func (s *Search) weigh(w *[64]float64) (sum float64) {
 	n := &s.nodes[0]
-	for _, of := range [...]func(c *node) float64{
+	for i, of := range [...]func(c *node) float64{
 		func(c *node) float64 { return float64(c.visits) },
 		func(c *node) float64 { return float64(c.prior) },
 		func(*node) float64 { return 1 },
@@ -134,6 +135,9 @@ func (s *Search) weigh(w *[64]float64) (sum float64) {
 				w[c.move] = of(c)
 				sum += w[c.move]
 			}
+		}
+		if sum > 0 && i == 0 {
+			sum -= s.forget(w)
 		}
 		if sum > 0 {
 			return sum

@@ -116,7 +116,9 @@ func (s *Search) solve(p env.Position) int {
 //
 // or -1 if all that are not pruned wait for an evaluation. All unvisited
 // children are taken to have the same utility and no visits, so the best of
-// them is the one with the greatest prior.
+// them is the one with the greatest prior. A visited child of the root that has
+// fewer visits than it is forced to have comes before all others; a pruned one
+// is never forced, as nothing can be learned from it.
 func (s *Search) choose(i int32) int32 {
 	n := &s.nodes[i]
 	noisy := i == 0 && s.noisy
@@ -141,6 +143,9 @@ func (s *Search) choose(i int32) int32 {
 		}
 		seen += prior
 		visits := float64(c.visits + c.virtual)
+		if noisy && visits < s.forced(c, n.visits+n.virtual-1) {
+			return n.first + int32(k)
+		}
 		u := s.clamp(c, (s.mix(c.value, c.margin)+float64(c.virtual))/visits)
 		if x := float64(explore*float64(prior))/(1+visits) - u; x > score {
 			best, score = n.first+int32(k), x

@@ -51,6 +51,7 @@ type SelfPlayConfig struct {
 	RootTemperature    float64 `yaml:"root_temperature" range:"0.1..10"`       // root priors are raised to 1/T where there is noise
 	CPuct              float64 `yaml:"c_puct" range:"0.01..100"`               // exploration constant
 	FPU                float64 `yaml:"fpu" range:"0..1"`                       // first-play-urgency reduction below the root
+	ForcedPlayouts     float64 `yaml:"forced_playouts" range:"0..100"`         // k: a move tried in a full search gets sqrt(k*prior*simulations) visits, left out of the target; 0 = none
 	MarginWeight       float64 `yaml:"margin_weight" range:"0..1"`             // utility = (1-w)*value + w*margin
 	SolveEmpties       int     `yaml:"solve_empties" range:"0..14"`            // empty squares from which on positions are solved; 0 = never
 	TreeReuse          bool    `yaml:"tree_reuse"`                             // a fast search goes on with the tree of the one before

@@ -195,7 +195,8 @@ func (c *Config) search() (mcts.Config, error) {
 	m := mcts.Config{
 		CPuct: s.CPuct, FPU: s.FPU, MarginWeight: s.MarginWeight,
 		NoiseWeight: s.NoiseWeight, NoiseConcentration: s.NoiseConcentration, RootTemperature: s.RootTemperature,
-		SolveEmpties: s.SolveEmpties,
+		ForcedPlayouts: s.ForcedPlayouts,
+		SolveEmpties:   s.SolveEmpties,
 	}
 	if s.SolveEmpties == 0 {
 		return m, nil

@@ -195,6 +195,7 @@ func TestLateTargetsAreExact(t *testing.T) {
 	for _, sets := range [][]string{
 		{"selfplay.solve_empties=8"},
 		{"selfplay.solve_empties=8", "selfplay.margin_weight=0"},
+		{"selfplay.solve_empties=8", "selfplay.forced_playouts=2"},
 		{"rules.board=8", "selfplay.solve_empties=5", "selfplay.margin_weight=0.3"},
 	} {
 		c := tiny(t, append(sets, "selfplay.simulations=20", "selfplay.fast_simulations=20")...)
@@ -237,6 +238,7 @@ func TestSelfPlayIsTheSlowTwin(t *testing.T) {
 		{"selfplay.solve_empties=8", "selfplay.margin_weight=0"},
 		{"rules.board=8", "selfplay.solve_empties=5", "selfplay.margin_weight=0.3"},
 		{"selfplay.solve_empties=0", "selfplay.full_search_share=0.1"},
+		{"selfplay.forced_playouts=2", "selfplay.full_search_share=0.8"},
 		{"rules.board=6", "rules.end=mover", "rules.supply=separate", "rules.start=free"},
 	} {
 		c := tiny(t, append(sets, "selfplay.workers=2")...)
