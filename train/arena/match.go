@@ -44,33 +44,12 @@ const defaultInFlight = 64
 // When ctx ends, the result of the pairs that were finished comes with ctx's
 // error. Any other error is about the settings or the making of a player.
 func (m Match) Play(ctx context.Context, a, b Entrant) (Result, error) {
-	openings, err := Openings(m.Rules, m.Plies, m.Openings, m.Seed)
+	h, err := m.hall(a, b)
 	if err != nil {
 		return Result{}, err
 	}
-	if m.Workers <= 0 {
-		m.Workers = runtime.GOMAXPROCS(0)
-	}
-	if m.InFlight <= 0 {
-		m.InFlight = defaultInFlight
-	}
-	m.Workers = min(m.Workers, len(openings))
-	h := &hall{
-		match:    m,
-		entrants: [2]Entrant{a, b},
-		openings: openings,
-		games:    make([][2]*Game, len(openings)),
-		// No worker takes so many pairs at first that another gets none.
-		limit: max(1, min(m.InFlight/2, (len(openings)+m.Workers-1)/m.Workers)),
-	}
-	errs := make([]error, m.Workers)
-	var wait sync.WaitGroup
-	for i := range errs {
-		wait.Go(func() { errs[i] = h.work(ctx) })
-	}
-	wait.Wait()
-	if err := errors.Join(errs...); err != nil && ctx.Err() == nil {
-		return Result{}, fmt.Errorf("arena: %s against %s: %w", a.Name, b.Name, err)
+	if err := h.playTo(ctx, len(h.openings)); err != nil && ctx.Err() == nil {
+		return Result{}, err
 	}
 	return h.result(), ctx.Err()
 }
@@ -80,12 +59,48 @@ type hall struct {
 	match    Match
 	entrants [2]Entrant
 	openings []Opening
+	end      int          // openings before this one are to be played now
 	limit    int          // pairs that a worker plays at the same time
 	next     atomic.Int64 // the first opening that no worker has taken
 	games    [][2]*Game   // by opening, first the game in which entrant 0 has Black; nil until finished
 
 	mu   sync.Mutex
 	done int // games finished, under mu
+}
+
+// hall draws the openings and fills in what was left out of m.
+func (m Match) hall(a, b Entrant) (*hall, error) {
+	openings, err := Openings(m.Rules, m.Plies, m.Openings, m.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if m.Workers <= 0 {
+		m.Workers = runtime.GOMAXPROCS(0)
+	}
+	if m.InFlight <= 0 {
+		m.InFlight = defaultInFlight
+	}
+	return &hall{match: m, entrants: [2]Entrant{a, b}, openings: openings, games: make([][2]*Game, len(openings))}, nil
+}
+
+// playTo plays the pairs that have not been played, up to an opening.
+func (h *hall) playTo(ctx context.Context, end int) error {
+	start := h.end
+	h.end = end
+	h.next.Store(int64(start))
+	workers := min(h.match.Workers, end-start)
+	// No worker takes so many pairs at first that another gets none.
+	h.limit = max(1, min(h.match.InFlight/2, (end-start+workers-1)/workers))
+	errs := make([]error, workers)
+	var wait sync.WaitGroup
+	for i := range errs {
+		wait.Go(func() { errs[i] = h.work(ctx) })
+	}
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("arena: %s against %s: %w", h.entrants[0].Name, h.entrants[1].Name, err)
+	}
+	return nil
 }
 
 // work plays pairs until none is left or ctx ends.
@@ -142,7 +157,7 @@ func (h *hall) refill(boards []*board) []*board {
 	}
 	for len(kept)+2 <= 2*h.limit {
 		i := int(h.next.Add(1)) - 1
-		if i >= len(h.openings) {
+		if i >= h.end {
 			break
 		}
 		for leg := range 2 {
