@@ -78,6 +78,7 @@ type LearnerConfig struct {
 	Batch    int     `yaml:"batch" range:"1..65536"` // rows in one step
 	Reuse    float64 `yaml:"reuse" range:"0..1000"`  // times each row is used, in the mean
 	FastRows bool    `yaml:"fast_rows"`              // plies of fast searches are rows too, without a policy target
+	Surprise float64 `yaml:"surprise" range:"0..1"`  // share of a game's policy weight that goes to its full searches by their surprise
 
 	LearnRate      float64 `yaml:"learn_rate" range:"0..1"`         // peak
 	LearnRateFinal float64 `yaml:"learn_rate_final" range:"0..1"`   // at the end of the run, along a cosine

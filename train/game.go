@@ -116,9 +116,18 @@ func (g *game) move() {
 	if g.kind == KindFull {
 		g.search.Policy(g.policy[:])
 		ply.SetPolicy(g.policy[:])
+		if ply.Surprise = -1; !g.solved() {
+			ply.SetSurprise(g.policy[:], root.Children)
+		}
 	}
 	ply.Move = g.search.Sample(g.config.temperature(len(g.record.Plies)), g.rng)
 	g.play(ply)
+}
+
+// solved reports whether the search left the position to the solver, so that
+// the priors of its root are none of the network's.
+func (g *game) solved() bool {
+	return g.rules.NumSquares()-bits.OnesCount64(g.position.Own|g.position.Opp) <= g.config.SolveEmpties
 }
 
 func (g *game) play(p Ply) {

@@ -12,10 +12,11 @@ import (
 
 // rowFiller turns rows of recorded games into rows of a batch.
 type rowFiller struct {
-	rules env.Rules
-	fast  bool    // rows of fast searches count
-	mix   float64 // share of the search's value in the value target
-	game  GameRecord
+	rules    env.Rules
+	fast     bool    // rows of fast searches count
+	mix      float64 // share of the search's value in the value target
+	surprise float64 // share of the policy weight that goes by surprise
+	game     GameRecord
 }
 
 // fill writes row number row of the encoded game into row i of b, seen through
@@ -49,7 +50,7 @@ func (f *rowFiller) fill(b *model.Batch, i int, data []byte, row int, s env.Symm
 	clear(policy)
 	b.PolicyWeight[i] = 0
 	if ply.Kind == KindFull {
-		b.PolicyWeight[i] = 1
+		b.PolicyWeight[i] = float32(f.game.policyWeight(ply, f.surprise))
 		for _, x := range ply.Policy {
 			policy[s.Move(x.Move)] = float32(x.Weight) / shareUnit
 		}
@@ -125,7 +126,7 @@ func (s session) run(ctx context.Context, stepped func(Stepped) error) error {
 	c := s.config
 	rng := rand.New(rand.NewPCG(^c.Run.Seed, uint64(s.iteration)))
 	start := float64(s.iteration-1) / float64(c.Run.Iterations)
-	filler := rowFiller{rules: c.Rules, fast: c.Learner.FastRows, mix: c.Learner.mixAt(start)}
+	filler := rowFiller{rules: c.Rules, fast: c.Learner.FastRows, mix: c.Learner.mixAt(start), surprise: c.Learner.Surprise}
 	batch := model.NewBatch(c.Learner.Batch)
 	for k := range s.steps {
 		if err := ctx.Err(); err != nil {

@@ -26,7 +26,12 @@ type Ply struct {
 	Move   env.Move
 	Kind   Kind
 	Value  float32 // searched plies: P(win)-P(loss) at the root for the side to move, in steps of 1/32767
-	Policy []Share // full searches: the visit shares, in the order of the squares
+	Policy []Share // full searches: the shares of the moves in the target, in the order of the squares
+
+	// Surprise is, for full searches, the divergence of Policy from the
+	// network's priors in nats, 0 to 16 in steps of 1/4096; -1 where it is not
+	// known, as no network was asked or the record is of version 1.
+	Surprise float32
 }
 
 // Share is the part of the visits that a move got, in units of 1/65535; those
@@ -46,7 +51,8 @@ type GameRecord struct {
 }
 
 const (
-	recordVersion = 1
+	recordVersion = 2
+	oldestVersion = 1 // that is still read
 	shareUnit     = math.MaxUint16
 	valueUnit     = math.MaxInt16
 	maxPlies      = 200       // 60 discs and, between them, passes
@@ -93,8 +99,9 @@ func (p *Ply) isRow(fast bool) bool {
 // Append encodes g behind dst: version (1 byte), index and iteration (uvarints),
 // margin (int8), number of plies (uvarint), the moves (1 byte each), the kinds (2
 // bits each, lowest first), the value of each searched ply (int16, little
-// endian), and for each full search the number of moves (1 byte) and the moves
-// with their shares (1 + 2 bytes). Some 500 bytes are a game.
+// endian), and for each full search its surprise (uint16, 1/4096; 65535 if not
+// known), the number of moves (1 byte) and the moves with their shares (1 + 2
+// bytes). Some 500 bytes are a game. Version 1 had no surprise.
 func (g *GameRecord) Append(dst []byte) []byte {
 	dst = append(dst, recordVersion)
 	dst = binary.AppendUvarint(dst, uint64(g.Index))
@@ -118,6 +125,11 @@ func (g *GameRecord) Append(dst []byte) []byte {
 	}
 	for i := range g.Plies {
 		if p := &g.Plies[i]; p.Kind == KindFull {
+			surprise := uint16(surpriseUnknown)
+			if p.Surprise >= 0 {
+				surprise = uint16(p.Surprise * surpriseUnit)
+			}
+			dst = binary.LittleEndian.AppendUint16(dst, surprise)
 			dst = append(dst, byte(len(p.Policy)))
 			for _, s := range p.Policy {
 				dst = append(dst, byte(s.Move))
@@ -129,11 +141,11 @@ func (g *GameRecord) Append(dst []byte) []byte {
 }
 
 // Decode reads what [GameRecord.Append] wrote over g, whose memory it uses
-// again. It accepts no other bytes than those that Append writes, but does not
-// look at the rules: see [GameRecord.Verify].
+// again. It accepts no other bytes than those that Append writes, or wrote in
+// version 1, but does not look at the rules: see [GameRecord.Verify].
 func (g *GameRecord) Decode(b []byte) error {
-	if len(b) == 0 || b[0] != recordVersion {
-		return fmt.Errorf("train: game record: it begins with % x, not with version %d", b[:min(len(b), 1)], recordVersion)
+	if len(b) == 0 || b[0] < oldestVersion || b[0] > recordVersion {
+		return fmt.Errorf("train: game record: it begins with % x, not with a version from %d to %d", b[:min(len(b), 1)], oldestVersion, recordVersion)
 	}
 	r := reader{b: b[1:]}
 	g.Index = int64(r.uvarint(math.MaxInt64))
@@ -167,6 +179,12 @@ func (g *GameRecord) Decode(b []byte) error {
 	}
 	for i := range g.Plies {
 		if p := &g.Plies[i]; p.Kind == KindFull {
+			p.Surprise = -1
+			if b[0] > 1 {
+				if x := r.uint16(); x != surpriseUnknown {
+					p.Surprise = float32(x) / surpriseUnit
+				}
+			}
 			if err := r.policy(p); err != nil {
 				return fmt.Errorf("train: game record: ply %d: %w", i, err)
 			}

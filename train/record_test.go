@@ -42,6 +42,10 @@ func randomGame(r env.Rules, index int64) *GameRecord {
 		}
 		if ply.Kind == KindFull {
 			ply.SetPolicy(randomPolicy(moves, rng))
+			ply.Surprise = -1
+			if rng.IntN(4) > 0 {
+				ply.Surprise = float32(rng.IntN(surpriseUnknown)) / surpriseUnit
+			}
 		}
 		g.Plies = append(g.Plies, ply)
 		p = r.Next(p, ply.Move)
@@ -107,7 +111,7 @@ func sameGame(a, b *GameRecord) bool {
 	}
 	for i, p := range a.Plies {
 		q := b.Plies[i]
-		if p.Move != q.Move || p.Kind != q.Kind || p.Value != q.Value || len(p.Policy)+len(q.Policy) > 0 && !reflect.DeepEqual(p.Policy, q.Policy) {
+		if p.Move != q.Move || p.Kind != q.Kind || p.Value != q.Value || p.Surprise != q.Surprise || len(p.Policy)+len(q.Policy) > 0 && !reflect.DeepEqual(p.Policy, q.Policy) {
 			return false
 		}
 	}
@@ -116,7 +120,7 @@ func sameGame(a, b *GameRecord) bool {
 
 // The bytes of a version never change: old replays stay readable.
 func TestRecordFormat(t *testing.T) {
-	path := filepath.Join("testdata", "record-v1.bin")
+	path := filepath.Join("testdata", "record-v2.bin")
 	g := randomGame(env.Rules{}, 300)
 	if *update {
 		if err := os.WriteFile(path, g.Append(nil), 0o644); err != nil {
@@ -128,7 +132,34 @@ func TestRecordFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(b, g.Append(nil)) {
-		t.Error("games are written in other bytes than those of version 1")
+		t.Error("games are written in other bytes than those of version 2")
+	}
+}
+
+// Games of version 1 are read as what they were, but for the surprise.
+func TestRecordOfVersionOne(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "record-v1.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g GameRecord
+	if err := g.Decode(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Verify(env.Rules{}); err != nil {
+		t.Fatal(err)
+	}
+	full := 0
+	for i := range g.Plies {
+		if p := &g.Plies[i]; p.Kind == KindFull {
+			full++
+			if p.Surprise != -1 || g.policyWeight(p, 1) != 1 {
+				t.Errorf("ply %d has surprise %v and weight %v", i, p.Surprise, g.policyWeight(p, 1))
+			}
+		}
+	}
+	if full == 0 {
+		t.Error("the game has no full search")
 	}
 }
 
@@ -195,9 +226,10 @@ func TestDecodeRefuses(t *testing.T) {
 	valid := randomGame(small, 1)
 	for name, change := range map[string]func([]byte) []byte{
 		"nothing":           func(b []byte) []byte { return nil },
-		"version":           func(b []byte) []byte { b[0]++; return b },
-		"long number":       func(b []byte) []byte { return append([]byte{1, 0x81, 0x00}, b[2:]...) },
-		"number over limit": func(b []byte) []byte { return append([]byte{1, 1}, bytes.Repeat([]byte{0xff}, 9)...) },
+		"version 3":         func(b []byte) []byte { b[0]++; return b },
+		"version 0":         func(b []byte) []byte { b[0] = 0; return b },
+		"long number":       func(b []byte) []byte { return append([]byte{2, 0x81, 0x00}, b[2:]...) },
+		"number over limit": func(b []byte) []byte { return append([]byte{2, 1}, bytes.Repeat([]byte{0xff}, 9)...) },
 		"move 65":           func(b []byte) []byte { b[5] = 65; return b },
 		"too many plies":    func(b []byte) []byte { b[4] = 0xff; return b },
 	} {
@@ -219,7 +251,13 @@ func FuzzDecode(f *testing.F) {
 		if g.Decode(b) != nil {
 			return
 		}
-		if again := g.Append(nil); !bytes.Equal(again, b) {
+		again := g.Append(nil)
+		if b[0] < recordVersion {
+			var h GameRecord
+			if err := h.Decode(again); err != nil || !sameGame(&g, &h) {
+				t.Fatalf("read % x\nwrote % x, which is another game: %v", b, again, err)
+			}
+		} else if !bytes.Equal(again, b) {
 			t.Fatalf("read % x\nwrote % x", b, again)
 		}
 		_ = g.Verify(env.Rules{}) // must not panic

@@ -134,6 +134,9 @@ func slowGame(t *testing.T, c Config, a Assignment, index int64) *GameRecord {
 				var shares [64]float32
 				s.Policy(shares[:])
 				ply.SetPolicy(shares[:])
+				if ply.Surprise = -1; c.Rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) > c.SelfPlay.SolveEmpties {
+					ply.SetSurprise(shares[:], s.Root().Children)
+				}
 			} else {
 				search(c.SelfPlay.FastSimulations)
 			}
