@@ -14,6 +14,42 @@ import (
 // none is below every margin.
 const none = -65
 
+// few searches at most four empty squares.
+func (s *Solver) few(own, opp uint64, alpha, n int) int {
+	empty := s.board &^ (own | opp)
+	if n == 4 {
+		return s.four(own, opp, alpha, oddQuadrants(empty))
+	}
+	var sq [3]int
+	for i := range n {
+		sq[i] = bits.TrailingZeros64(empty)
+		empty &= empty - 1
+	}
+	switch n {
+	case 3:
+		return s.solve3(own, opp, alpha, sq[0], sq[1], sq[2])
+	case 2:
+		return s.solve2(own, opp, alpha, sq[0], sq[1])
+	case 1:
+		return s.solve1(own, sq[0])
+	}
+	return s.final(own, opp)
+}
+
+// four searches four empty squares, those in the odd quadrants first.
+func (s *Solver) four(own, opp uint64, alpha int, odd uint8) int {
+	var sq [4]int
+	i := 0
+	empty := s.board &^ (own | opp)
+	for _, group := range [2]uint64{empty & inQuadrants[odd], empty &^ inQuadrants[odd]} {
+		for ; group != 0; group &= group - 1 {
+			sq[i&3] = bits.TrailingZeros64(group)
+			i++
+		}
+	}
+	return s.solve4(own, opp, alpha, sq[0], sq[1], sq[2], sq[3])
+}
+
 // final returns the margin of a finished game.
 func (s *Solver) final(own, opp uint64) int {
 	d := bits.OnesCount64(own) - bits.OnesCount64(opp)

@@ -6,42 +6,68 @@ import (
 	"othellier/env"
 )
 
+// candidate is a move waiting to be searched.
+type candidate struct {
+	own, opp uint64 // the position after it, for its side to move
+	moves    uint64 // of that side
+	key      int    // small first
+	sq       int
+}
+
 // candidates lists the moves of a position with n empty squares, with a key by
-// which to try them: the fewer replies a move leaves the better.
+// which to try them; the square first goes before all. Above all the opponent
+// should be left few replies. The weights were set by counting the nodes of
+// solves with 14 to 20 empty squares; small changes to them matter little.
 func (s *Solver) candidates(own, opp, moves uint64, n, first int) []candidate {
 	list := s.lists[n][:0]
-	odd := inQuadrants[oddQuadrants(s.board&^(own|opp))]
+	empty := s.board &^ (own | opp)
+	odd := inQuadrants[oddQuadrants(empty)]
 	for ; moves != 0; moves &= moves - 1 {
 		sq := bits.TrailingZeros64(moves)
+		square := uint64(1) << sq
 		f := flips(own, opp, sq)
-		c := candidate{own: opp &^ f, opp: own | f | 1<<sq, sq: sq}
+		c := candidate{own: opp &^ f, opp: own | f | square, sq: sq}
 		c.moves = env.Mobility(c.own, c.opp) & s.board
+		c.key = 4 * (bits.OnesCount64(c.moves) + bits.OnesCount64(c.moves&s.corners))
+		if square&odd != 0 {
+			c.key--
+		}
+		if square&s.corners != 0 {
+			c.key -= 2
+		}
+		if n >= weighedFrom {
+			c.key -= s.prospects(c.opp, c.own)
+			if square&s.beside != 0 {
+				c.key += 2
+			}
+		}
 		if sq == first {
 			c.key = -1 << 20
-		} else {
-			c.key = 16 * (bits.OnesCount64(c.moves) + bits.OnesCount64(c.moves&corners))
-			if odd>>sq&1 != 0 {
-				c.key -= 8
-			}
-			c.key += squareKey[sq]
 		}
 		list = append(list, c)
 	}
 	return list
 }
 
-var squareKey = [64]int{}
+// prospects counts what own can build on: its moves, the empty squares beside
+// opp that may become moves, and discs that it keeps.
+func (s *Solver) prospects(own, opp uint64) int {
+	empty := s.board &^ (own | opp)
+	return bits.OnesCount64(env.Mobility(own, opp)&s.board) +
+		bits.OnesCount64(around(opp)&empty) +
+		bits.OnesCount64(s.stable(own, opp))
+}
 
-func init() {
-	for sq := range 64 {
-		c, r := min(sq%8, 7-sq%8), min(sq/8, 7-sq/8)
-		switch {
-		case c+r == 0:
-			squareKey[sq] = -18
-		case c == 1 && r == 1:
-			squareKey[sq] = 4
-		case c+r == 1:
-			squareKey[sq] = 2
+// pick brings the candidate with the smallest key of list[i:] to i.
+func pick(list []candidate, i int) *candidate {
+	best := i
+	for j := i + 1; j < len(list); j++ {
+		if list[j].key < list[best].key {
+			best = j
 		}
 	}
+	if best != i {
+		list[i], list[best] = list[best], list[i]
+	}
+	return &list[i]
 }

@@ -10,19 +10,22 @@ import (
 // Result is what a solve has found, seen from the side to move of Position.
 type Result struct {
 	Position env.Position
+	Empties  int // empty squares of Position
 	Mode     Mode
 	Exact    bool // the question of Mode is answered; false only when the solve was cancelled
 
 	// Margin is the final margin in discs in [ModeMargin], its sign in
-	// [ModeOutcome]. Where Exact is false it is what Best is sure to reach.
+	// [ModeOutcome]. Where Exact is false it is the same of Lower, which Best
+	// is sure to reach.
 	Margin int
 	// Lower and Upper bound the final margin.
 	Lower, Upper int
-	// Best is a best move, env.Pass when no square can be played. Where Exact
+	// Best is a best move, [env.Pass] when no square can be played. Where Exact
 	// is false it is the best known.
 	Best env.Move
 	// PV is a line of best play from Best to the end of the game, passes
-	// included. In [ModeOutcome] both sides only keep the outcome.
+	// included; in [ModeOutcome] one that keeps the outcome. A cancelled solve
+	// may know no more of it than Best.
 	PV    []env.Move
 	Nodes uint64 // positions visited
 }
@@ -30,36 +33,21 @@ type Result struct {
 // settled reports whether the bounds answer the question of the mode.
 func (r *Result) settled() bool {
 	if r.Mode == ModeOutcome {
-		return r.Lower > 0 || r.Upper < 0 || r.Lower == 0 && r.Upper == 0
+		return sign(r.Lower) == sign(r.Upper)
 	}
 	return r.Lower == r.Upper
 }
 
-func (r *Result) finish(nodes uint64) {
-	r.Nodes, r.Exact, r.Margin = nodes, r.settled(), r.Lower
-	if r.Exact && r.Mode == ModeOutcome {
-		r.Margin = 0
-		if r.Lower > 0 {
-			r.Margin = 1
-		}
-		if r.Upper < 0 {
-			r.Margin = -1
-		}
+// conclude sets Exact and Margin by the bounds.
+func (r *Result) conclude() {
+	r.Exact, r.Margin = r.settled(), r.Lower
+	if r.Mode == ModeOutcome {
+		r.Margin = sign(r.Lower)
 	}
 }
 
-// String returns the answer and the line.
-func (r Result) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s ", r.Answer())
-	for _, m := range r.PV {
-		fmt.Fprintf(&b, " %v", m)
-	}
-	return b.String()
-}
-
-// Answer returns the margin with its sign, the outcome, or the bounds of a
-// margin that is not known.
+// Answer returns the margin with its sign, or the outcome: "+4", "win". A
+// margin that is not known is given by its bounds: "-6..+20".
 func (r Result) Answer() string {
 	switch {
 	case !r.Exact:
@@ -69,3 +57,31 @@ func (r Result) Answer() string {
 	}
 	return fmt.Sprintf("%+d", r.Margin)
 }
+
+// String returns the answer and the line, or the best move if that is all.
+func (r Result) String() string { return r.Answer() + " " + r.line() }
+
+func (r Result) line() string {
+	if len(r.PV) == 0 {
+		return "game over"
+	}
+	moves := make([]string, len(r.PV))
+	for i, m := range r.PV {
+		moves[i] = m.String()
+	}
+	return strings.Join(moves, " ")
+}
+
+// Table returns results as text, a line each under a line of headings: who is
+// to move, the empty squares, the answer, the nodes and the line of play.
+func Table(results []Result) string {
+	var b strings.Builder
+	b.WriteString("side   empty    answer           nodes  line\n")
+	for _, r := range results {
+		fmt.Fprintf(&b, "%-5v  %5d  %8s  %14d  %s\n", r.Position.Turn, r.Empties, r.Answer(), r.Nodes, r.line())
+	}
+	return b.String()
+}
+
+// sign returns -1, 0 or 1.
+func sign(x int) int { return min(max(x, -1), 1) }

@@ -14,13 +14,21 @@ type rootMove struct {
 	lower, upper int
 }
 
+// solve settles the question and adds the line.
+func (s *Solver) solve(p env.Position, mode Mode) Result {
+	r := s.settle(p, mode)
+	r.PV = s.line(r)
+	r.Nodes = s.nodes
+	return r
+}
+
 // settle asks whether the margin reaches a bound, of every move in turn until
 // one does, and moves the bound until the question of mode is answered. Each
 // such search has a window of no width, much cheaper than an open one, and the
 // table makes the later ones cheaper still. The result has no line yet.
 func (s *Solver) settle(p env.Position, mode Mode) Result {
 	s.nodes = 0
-	r := Result{Position: p, Mode: mode, Best: env.Pass, Lower: -s.squares, Upper: s.squares}
+	r := Result{Position: p, Empties: s.empties(p), Mode: mode, Best: env.Pass, Lower: -s.squares, Upper: s.squares}
 	s.listRoot(p)
 	if len(s.root) == 0 {
 		r.Lower = s.rules.Margin(p)
@@ -28,10 +36,7 @@ func (s *Solver) settle(p env.Position, mode Mode) Result {
 	} else {
 		r.Best = s.root[0].move
 	}
-	for beta := 0; !r.settled(); {
-		if !s.reaches(beta, &r) {
-			break
-		}
+	for beta := 0; !r.settled() && s.reaches(beta, &r); {
 		switch {
 		case mode == ModeOutcome:
 			beta = 1
@@ -41,8 +46,24 @@ func (s *Solver) settle(p env.Position, mode Mode) Result {
 			beta = r.Upper
 		}
 	}
-	r.finish(s.nodes)
+	r.conclude()
 	return r
+}
+
+// equals returns the squares on which a move reaches the margin of r, or its
+// outcome.
+func (s *Solver) equals(r Result) (set uint64) {
+	target := r.Margin
+	if r.Mode == ModeOutcome && target < 0 {
+		target = -s.squares
+	}
+	for i := range s.root {
+		m := &s.root[i]
+		if m.move != env.Pass && m.upper >= target && (m.lower >= target || -s.bound(m.position, -target) >= target) {
+			set |= 1 << m.move
+		}
+	}
+	return set
 }
 
 // reaches finds out whether the margin is beta or more and notes in r what that

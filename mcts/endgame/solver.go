@@ -11,15 +11,17 @@ import (
 // Options are the settings of a [Solver]; the zero value has the defaults.
 type Options struct {
 	// HashBits is the base-2 logarithm of the number of entries, of 24 bytes
-	// each, in the table of positions: 1 to 30, 0 means 20 (24 MiB). Small
-	// tables stay in the processor's caches and serve shallow solves best; 22
-	// and more pay from some 24 empty squares on.
+	// each, in the table of positions with 11 and more empty squares: 1 to 30,
+	// 0 means 18 (6 MiB). More hardly pays below 26 empty squares. Those with
+	// fewer have a table of their own, 192 KiB, that stays in a processor's
+	// cache; a solver for them alone does with 1.
 	HashBits int
 }
 
 const (
-	defaultHashBits = 20
+	defaultHashBits = 18
 	maxHashBits     = 30
+	smallHashBits   = 13
 )
 
 // Mode is the question that a solve answers.
@@ -28,37 +30,39 @@ type Mode uint8
 // The modes.
 const (
 	ModeMargin  Mode = iota // the final margin
-	ModeOutcome             // whether the game is won, drawn or lost: some two to three times faster
+	ModeOutcome             // whether the game is won, drawn or lost, in a fraction of the time
 )
 
 // Solver solves positions of one rule variant. It is owned by one goroutine and
-// can be used again and again: what it answers depends on the position, the
-// mode and its options, never on what it solved before.
+// can be used again and again: its answer depends on the position, the question
+// and its options, never on what it solved before.
 type Solver struct {
 	rules   env.Rules
 	board   uint64 // its squares
+	corners uint64
+	beside  uint64 // squares beside corners
 	squares int
 	bonus   int // what an empty square counts for the winner: 0 or 1
 
-	table   table
-	nodes   uint64
-	ctx     context.Context // nil: never cancelled
-	polls   uint
-	stopped bool
+	table, small table
+	nodes        uint64
+	ctx          context.Context // nil: never cancelled
+	polls        uint
+	stopped      bool // what the search returns means nothing any more
 
-	root   []rootMove
-	lists  [65][]candidate      // moves waiting to be searched, by empty squares
-	lines  [maxPlies][]env.Move // lines[i] is the line of best play from ply i on
-	buffer [maxPlies * maxPlies]env.Move
+	root  []rootMove
+	lists [65][]candidate      // moves waiting to be searched, by empty squares
+	lines [maxPlies][]env.Move // lines[i] is the line of best play from ply i on
 }
 
 // maxPlies is more than a game has, with a pass before every move.
 const maxPlies = 130
 
 // New returns a solver for the rules r. It fails when r or o has a value out of
-// range. All variants are solved; the fast search is for those in which the
-// game ends when neither side can move and discs are shared, the others are
-// searched by plain alpha-beta, which is good for some ten empty squares.
+// range. All variants are solved, but the fast search is for those in which the
+// game ends when neither side can move and discs are shared; the others, and
+// the placing of the first four discs, are searched by plain alpha-beta, which
+// is good for some ten empty squares.
 func New(r env.Rules, o Options) (*Solver, error) {
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("endgame: %w", err)
@@ -72,10 +76,13 @@ func New(r env.Rules, o Options) (*Solver, error) {
 	s := &Solver{
 		rules:   r,
 		board:   r.Squares(),
+		corners: cornersOf(r.Squares()),
 		squares: r.NumSquares(),
 		table:   newTable(o.HashBits),
+		small:   newTable(smallHashBits),
 		root:    make([]rootMove, 0, 64),
 	}
+	s.beside = s.board & around(s.corners) &^ s.corners
 	if r.Scoring == env.ScoreEmpties {
 		s.bonus = 1
 	}
@@ -83,7 +90,7 @@ func New(r env.Rules, o Options) (*Solver, error) {
 		s.lists[n] = make([]candidate, 0, n)
 	}
 	for i := range s.lines {
-		s.lines[i] = s.buffer[i*maxPlies : i*maxPlies : (i+1)*maxPlies]
+		s.lines[i] = make([]env.Move, 0, maxPlies-i)
 	}
 	return s, nil
 }
@@ -96,9 +103,7 @@ func (s *Solver) Solve(ctx context.Context, p env.Position, mode Mode) (Result, 
 		return Result{}, fmt.Errorf("endgame: %w", err)
 	}
 	s.begin(ctx)
-	r := s.settle(p, mode)
-	r.PV = s.line(r)
-	return r, nil
+	return s.solve(p, mode), nil
 }
 
 // Moves answers the question for every legal move of p, the best move first and
@@ -112,10 +117,11 @@ func (s *Solver) Moves(ctx context.Context, p env.Position, mode Mode) ([]Result
 	s.begin(ctx)
 	var all []Result
 	for _, m := range s.rules.AppendMoves(nil, p) {
-		r := s.settle(s.rules.Next(p, m), mode)
-		r.PV = append([]env.Move{m}, s.line(r)...)
-		r.Position, r.Best = p, m
-		r.Margin, r.Lower, r.Upper = -r.Margin, -r.Upper, -r.Lower
+		r := s.solve(s.rules.Next(p, m), mode)
+		r.Position, r.Empties = p, s.empties(p)
+		r.Best, r.PV = m, append([]env.Move{m}, r.PV...)
+		r.Lower, r.Upper = -r.Upper, -r.Lower
+		r.conclude()
 		all = append(all, r)
 	}
 	slices.SortStableFunc(all, func(a, b Result) int { return b.Margin - a.Margin })
@@ -131,9 +137,18 @@ func (s *Solver) Quick(p env.Position, mode Mode) (value int, best env.Move) {
 	return r.Margin, r.Best
 }
 
+// QuickAll is Quick with all the moves that reach the value, as a set of
+// squares: empty when no square can be played.
+func (s *Solver) QuickAll(p env.Position, mode Mode) (value int, best uint64) {
+	s.begin(nil)
+	r := s.settle(p, mode)
+	return r.Margin, s.equals(r)
+}
+
 // begin starts afresh.
 func (s *Solver) begin(ctx context.Context) {
 	s.table.forget()
+	s.small.forget()
 	s.ctx, s.stopped, s.polls = ctx, false, 0
 }
 
@@ -143,4 +158,12 @@ func (s *Solver) poll() bool {
 		s.stopped = true
 	}
 	return s.stopped
+}
+
+// tableFor returns the table for positions with n empty squares.
+func (s *Solver) tableFor(n int) *table {
+	if n < weighedFrom {
+		return &s.small
+	}
+	return &s.table
 }

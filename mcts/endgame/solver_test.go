@@ -161,17 +161,31 @@ func TestOver(t *testing.T) {
 
 // TestMoves compares the answers for single moves with the obvious solver.
 func TestMoves(t *testing.T) {
-	rules := env.Rules{}
-	s := newSolver(t, rules, 12)
-	for _, p := range reached(rules, 8, 200, 3) {
+	for empty := 3; empty <= 8; empty++ {
+		testMoves(t, env.Rules{Scoring: env.ScoreEmpties}, empty)
+		testMoves(t, env.Rules{Board: env.Board6}, empty)
+	}
+	testMoves(t, env.Rules{End: env.EndMover}, 5)
+}
+
+func testMoves(t *testing.T, rules env.Rules, empty int) {
+	s := newSolver(t, rules, 1)
+	for _, p := range reached(rules, empty, 50, 3) {
 		twin := newTwin(rules)
 		all, err := s.Moves(context.Background(), p, ModeMargin)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var moves []env.Move
+		var sets [2]uint64 // by mode
 		for i, r := range all {
 			want := -twin.margin(rules.Next(p, r.Best))
+			if r.Best != env.Pass && want == twin.margin(p) {
+				sets[ModeMargin] |= 1 << r.Best
+			}
+			if r.Best != env.Pass && sign(want) == sign(twin.margin(p)) {
+				sets[ModeOutcome] |= 1 << r.Best
+			}
 			if r.Margin != want || !r.Exact || r.Lower != want || r.Upper != want {
 				t.Fatalf("%v: %v has %d, want %d", p, r.Best, r.Margin, want)
 			}
@@ -184,6 +198,12 @@ func TestMoves(t *testing.T) {
 		slices.Sort(moves)
 		if want := rules.AppendMoves(nil, p); !slices.Equal(moves, want) {
 			t.Fatalf("%v: moves %v, want %v", p, moves, want)
+		}
+		for mode, want := range sets {
+			value, got := s.QuickAll(p, Mode(mode))
+			if quick, _ := s.Quick(p, Mode(mode)); got != want || value != quick {
+				t.Fatalf("%v, mode %d: best moves %#x of value %d, want %#x of %d", p, mode, got, value, want, quick)
+			}
 		}
 	}
 }
@@ -279,7 +299,7 @@ func TestAllocations(t *testing.T) {
 		s := newSolver(t, rules, 12)
 		all := reached(rules, 8, 20, 1)
 		i := 0
-		if n := testing.AllocsPerRun(40, func() { s.Quick(all[i%len(all)], Mode(i%2)); i++ }); n != 0 {
+		if n := testing.AllocsPerRun(40, func() { s.QuickAll(all[i%len(all)], Mode(i%2)); i++ }); n != 0 {
 			t.Errorf("%+v: %v allocations", rules, n)
 		}
 	}
@@ -321,5 +341,5 @@ func ExampleSolver() {
 		panic(err)
 	}
 	fmt.Println(r)
-	// Output: +18  g8 h7 a8 a6 a4 a7 b6 a2 h8 a3 a1 b1 h1 g2
+	// Output: +18 g8 h7 a8 a6 a4 a7 b6 a2 h8 a3 a1 b1 h1 g2
 }

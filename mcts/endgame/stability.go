@@ -9,10 +9,11 @@ const (
 
 // stable returns discs of own that can never be turned over, not all of them:
 // on each of the four lines through such a disc either all squares are taken,
-// or it is at the end of the line, or has another such disc beside it.
-func stable(own, opp uint64) uint64 {
-	taken := own | opp
-	row, column, fall, rise := fullLines(taken)
+// or it is at the end of the line, or has another such disc beside it. Squares
+// off a small board do for discs of own.
+func (s *Solver) stable(own, opp uint64) uint64 {
+	own |= ^s.board
+	row, column, fall, rise := fullLines(own | opp)
 	row |= edgeColumns
 	column |= edgeRows
 	fall |= edgeRows | edgeColumns
@@ -20,12 +21,12 @@ func stable(own, opp uint64) uint64 {
 	found := own & row & column & fall & rise
 	for {
 		more := own &
-			(row | (found&0x7f7f7f7f7f7f7f7f)<<1 | found>>1&0x7f7f7f7f7f7f7f7f) &
+			(row | found<<1&notA | found>>1&notH) &
 			(column | found<<8 | found>>8) &
-			(fall | (found&0x7f7f7f7f7f7f7f7f)<<9 | found>>9&0x7f7f7f7f7f7f7f7f) &
-			(rise | (found&0xfefefefefefefefe)<<7 | found>>7&0xfefefefefefefefe)
-		if more|found == found {
-			return found
+			(fall | found<<9&notA | found>>9&notH) &
+			(rise | found<<7&notH | found>>7&notA)
+		if more&^found == 0 {
+			return found & s.board
 		}
 		found |= more
 	}
@@ -43,24 +44,22 @@ func fullLines(taken uint64) (row, column, fall, rise uint64) {
 	column &= bits.RotateLeft64(column, 16)
 	column &= bits.RotateLeft64(column, 32)
 
-	fall, rise = taken, taken
-	// A square stays in if its neighbour is in or off the board, at distances
-	// 1, 2 and 4 both ways.
-	fall &= fall>>9 | 0xff80808080808080
-	fall &= fall>>18 | 0xffffc0c0c0c0c0c0
-	fall &= fall>>36 | 0xfffffffff0f0f0f0
-	up := taken
-	up &= up<<9 | 0x01010101010101ff
+	// A square stays if the one 1, then 2, then 4 steps on is taken too or off
+	// the board, which the constants say; once for each sense.
+	down := taken & (taken>>9 | 0xff80808080808080)
+	down &= down>>18 | 0xffffc0c0c0c0c0c0
+	down &= down>>36 | 0xfffffffff0f0f0f0
+	up := taken & (taken<<9 | 0x01010101010101ff)
 	up &= up<<18 | 0x030303030303ffff
 	up &= up<<36 | 0x0f0f0f0fffffffff
-	fall &= up
-	rise &= rise>>7 | 0xff01010101010101
-	rise &= rise>>14 | 0xffff030303030303
-	rise &= rise>>28 | 0xffffffff0f0f0f0f
-	up = taken
-	up &= up<<7 | 0x80808080808080ff
+	fall = down & up
+
+	down = taken & (taken>>7 | 0xff01010101010101)
+	down &= down>>14 | 0xffff030303030303
+	down &= down>>28 | 0xffffffff0f0f0f0f
+	up = taken & (taken<<7 | 0x80808080808080ff)
 	up &= up<<14 | 0xc0c0c0c0c0c0ffff
 	up &= up<<28 | 0xf0f0f0f0ffffffff
-	rise &= up
+	rise = down & up
 	return row, column, fall, rise
 }

@@ -13,7 +13,7 @@ import (
 func TestStable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	for _, rules := range []env.Rules{{}, {Board: env.Board6}, {Board: env.Board4}} {
-		off := ^rules.Squares()
+		s := newSolver(t, rules, 1)
 		found := 0
 		for game := range 2000 {
 			p := rules.Initial()
@@ -26,7 +26,7 @@ func TestStable(t *testing.T) {
 				if game%2 == 0 {
 					// Corners make stable discs: take them half the time.
 					for _, m := range moves {
-						if bits.OnesCount64(neighbours[m&63]&rules.Squares()) == 3 {
+						if m != env.Pass && s.corners>>m&1 != 0 {
 							moves = moves[:copy(moves, []env.Move{m})]
 							break
 						}
@@ -38,8 +38,8 @@ func TestStable(t *testing.T) {
 						t.Fatalf("%v: %v was called stable and is gone", p, env.Move(bits.TrailingZeros64(turned)))
 					}
 				}
-				kept[p.Turn] |= stable(p.Own|off, p.Opp) & rules.Squares()
-				kept[p.Turn.Other()] |= stable(p.Opp|off, p.Own) & rules.Squares()
+				kept[p.Turn] |= s.stable(p.Own, p.Opp)
+				kept[p.Turn.Other()] |= s.stable(p.Opp, p.Own)
 			}
 			if p.Own|p.Opp == rules.Squares() && kept[0]|kept[1] != p.Own|p.Opp {
 				t.Fatalf("%v: the board is full and %d discs are called unstable", p, bits.OnesCount64((p.Own|p.Opp)&^(kept[0]|kept[1])))

@@ -7,7 +7,7 @@ type entry struct {
 	own, opp     uint64
 	lower, upper int8   // bounds of the margin for the side to move
 	empties      uint8  // of the position
-	move         uint8  // the move that gave lower, or the last best
+	move         uint8  // gave lower, or seemed best
 	stamp        uint32 // of the solve that wrote it; others are as good as empty
 }
 
@@ -51,26 +51,25 @@ func (t *table) find(own, opp uint64) *entry {
 	return nil
 }
 
-// store notes that a search with the window alpha to beta returned value.
-func (t *table) store(own, opp uint64, empties, alpha, beta, value, move int) {
+// store notes that a search with n empty squares and no width above alpha
+// returned value by move.
+func (t *table) store(own, opp uint64, n, alpha, value, move int) {
 	e, second := t.bucket(own, opp)
 	if e.own != own || e.opp != opp || e.stamp != t.stamp {
-		if second.own == own && second.opp == opp && second.stamp == t.stamp {
+		if second.own == own && second.opp == opp && second.stamp == t.stamp ||
+			e.stamp == t.stamp && int(e.empties) > n {
 			e = second
-		} else {
-			if e.stamp == t.stamp && int(e.empties) > empties {
-				e = second
-			}
-			*e = entry{own: own, opp: opp, lower: -64, upper: 64, empties: uint8(empties), stamp: t.stamp}
+		}
+		if e.own != own || e.opp != opp || e.stamp != t.stamp {
+			*e = entry{own: own, opp: opp, lower: -64, upper: 64, empties: uint8(n), stamp: t.stamp}
 		}
 	}
 	if value > alpha {
-		e.lower = max(e.lower, int8(value))
+		e.lower, e.move = int8(value), uint8(move)
+		return
 	}
-	if value < beta {
-		e.upper = min(e.upper, int8(value))
-	}
-	if value > alpha || e.lower == -64 {
+	e.upper = int8(value)
+	if e.lower == -64 { // nothing better is known
 		e.move = uint8(move)
 	}
 }

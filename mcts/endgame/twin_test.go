@@ -82,5 +82,3 @@ func reached(r env.Rules, empty, n int, seed uint64) (all []env.Position) {
 	}
 	return all
 }
-
-func sign(x int) int { return min(max(x, -1), 1) }

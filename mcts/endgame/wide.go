@@ -22,7 +22,7 @@ func (s *Solver) wide(own, opp uint64, alpha, beta, n, ply int) int {
 		return v
 	}
 	first := noMove
-	if e := s.table.find(own, opp); e != nil {
+	if e := s.tableFor(n).find(own, opp); e != nil {
 		first = int(e.move)
 	}
 	list := s.candidates(own, opp, moves, n, first)
