@@ -50,3 +50,13 @@ func withHint(err error) error {
 	}
 	return err
 }
+
+// WriteFile replaces a file in one step, also over a power cut: whoever looks
+// sees the old content or the new. Tools that keep results while they work use
+// it.
+func WriteFile(path string, data []byte) error {
+	if err := writeFile(path, data); err != nil {
+		return withHint(fmt.Errorf("train: writing %s: %w", path, err))
+	}
+	return nil
+}

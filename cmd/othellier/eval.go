@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"othellier/env"
@@ -91,12 +90,11 @@ func (c evalCmd) Run(ctx context.Context, std stdio) error {
 
 // match plays net against the opponents.
 func (c evalCmd) match(ctx context.Context, net network) ([]arena.Result, error) {
-	o := c.options(net)
-	self, err := c.entrant(net, o)
+	self, err := net.entrant(c.strength)
 	if err != nil {
 		return nil, err
 	}
-	opponents, err := parsePlayers(c.Against, o)
+	opponents, err := parsePlayers(c.Against, net.options(c.strength))
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -109,7 +107,7 @@ func (c evalCmd) walk(ctx context.Context, net network) (arena.Lines, error) {
 	if net.meta.Rules.Board == env.Board8 {
 		return arena.Lines{}, usagef("eval: --perfect is for small boards, and %s plays on 8x8", net.path)
 	}
-	self, err := c.entrant(net, c.options(net))
+	self, err := net.entrant(c.strength)
 	if err != nil {
 		return arena.Lines{}, err
 	}
@@ -130,20 +128,4 @@ func (c evalCmd) writeJSON(out io.Writer, results []any) error {
 		return err
 	}
 	return os.WriteFile(c.JSON, data, 0o666)
-}
-
-// entrant is net as a player, named after its file.
-func (c evalCmd) entrant(net network, o arena.Options) (arena.Entrant, error) {
-	spec := fmt.Sprintf("net:%d", c.Simulations)
-	if c.Simulations == 0 {
-		spec = "policy"
-	}
-	e, err := arena.Parse(spec, o)
-	e.Name = spec + "@" + strings.TrimSuffix(filepath.Base(net.path), ".safetensors")
-	return e, err
-}
-
-// options is what the players of a match with net are made of.
-func (c evalCmd) options(net network) arena.Options {
-	return arena.Options{Rules: net.meta.Rules, Weights: net.weights, Search: c.search(), SolveEmpties: c.Solve}
 }

@@ -25,6 +25,8 @@ const (
 type cli struct {
 	Train    trainCmd    `cmd:"" help:"Train a network from nothing but the rules."`
 	Eval     evalCmd     `cmd:"" help:"Measure networks against fixed players."`
+	Ladder   ladderCmd   `cmd:"" help:"Rate networks on a ladder of fixed players."`
+	SPRT     sprtCmd     `cmd:"" name:"sprt" help:"Play two players until it is clear which is better."`
 	Play     playCmd     `cmd:"" help:"Play against a network in the terminal."`
 	Describe describeCmd `cmd:"" help:"Print what a network file holds."`
 	Export   exportCmd   `cmd:"" help:"Write a network in a form that other programs read."`

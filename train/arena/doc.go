@@ -27,13 +27,18 @@
 // the intervals is the pair, whose two games are not independent; they widen to
 // something sensible, not to nothing, when all games went the same way. The
 // formulas stand at [Estimate]. [Rate] makes one rating of several results, given
-// those of the opponents ([Fixed]). Games lost by an illegal move or an error of
+// those of the opponents ([Fixed]); [Rank] rates all players of any matches at
+// once. Games lost by an illegal move or an error of
 // the player count as lost and are listed as faults.
 //
 //	a, err := arena.Parse("alphabeta:4", arena.Options{})
 //	b, err := arena.Parse("positional", arena.Options{})
 //	r, err := arena.Match{Openings: 100, Seed: 1}.Play(ctx, a, b)
 //	err = arena.WriteTable(os.Stdout, []arena.Result{r})
+//
+// A [League] keeps results in a file, so that an interrupted one goes on where it
+// was; [SPRT] and [Match.Test] play two players until it is clear which is
+// better; [Ablation] trains networks that differ in one thing and plays them off.
 //
 // A match can be repeated: the openings and the random streams of both sides
 // follow from the seed, and the number of workers changes nothing.

@@ -63,33 +63,6 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// fit rates everybody from all their matches with each other, random at 0: each
-// in turn gets the rating that the others' give it, until nothing moves.
-func fit(results []Result) Ratings {
-	ratings, own := Ratings{}, map[string][]Result{}
-	for _, r := range results {
-		back := r
-		back.Player, back.Opponent = r.Opponent, r.Player
-		for i, n := range r.PairPoints {
-			back.PairPoints[4-i] = n
-		}
-		own[r.Player] = append(own[r.Player], r)
-		own[r.Opponent] = append(own[r.Opponent], back)
-		ratings[r.Player], ratings[r.Opponent] = 0, 0
-	}
-	for range 300 {
-		for name := range ratings {
-			rating, _ := Rate(own[name], env.Rules{}, ratings)
-			ratings[name] = rating.Value
-		}
-		zero := ratings["random"]
-		for name := range ratings {
-			ratings[name] -= zero
-		}
-	}
-	return ratings
-}
-
 // A ladder of fixed players gives one of them about the rating in the table.
 func TestRateFixedPlayer(t *testing.T) {
 	m := Match{Openings: 20, Seed: 3}
@@ -105,7 +78,8 @@ func TestRateFixedPlayer(t *testing.T) {
 	}
 }
 
-// How the table of fixed ratings was measured.
+// How the table of fixed ratings was measured; othellier ladder --round-robin does
+// the same.
 func TestFixed(t *testing.T) {
 	if os.Getenv("OTHELLIER_SLOW") == "" {
 		t.Skip("set OTHELLIER_SLOW=1 to play 5600 games, a minute of work")
@@ -123,14 +97,14 @@ func TestFixed(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("\n%s", table.String())
-	ratings := fit(results)
-	if len(ratings) < 8 {
-		t.Errorf("%d players were rated", len(ratings))
+	ranked, err := Rank(results, Ratings{"random": 0})
+	if err != nil || len(ranked) != 8 {
+		t.Fatalf("%d players were rated: %v", len(ranked), err)
 	}
-	for name, got := range ratings {
-		t.Logf("%-12s %.0f", name, got)
-		if want := Fixed()[name]; !near(got, want, 1) {
-			t.Errorf("%s has shown %.0f, the table says %.0f", name, got, want)
+	for _, p := range ranked {
+		t.Logf("%-12s %.0f [%.0f, %.0f]", p.Player, p.Rating.Value, p.Rating.Low, p.Rating.High)
+		if want := Fixed()[p.Player]; !near(p.Rating.Value, want, 1) {
+			t.Errorf("%s has shown %.1f, the table says %.0f", p.Player, p.Rating.Value, want)
 		}
 	}
 }

@@ -106,3 +106,20 @@ func writeRows(b *strings.Builder, rows [][]string, left int) {
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 }
+
+// WriteRanks writes one line a player in aligned columns. Those whose rating was
+// given have no interval.
+func WriteRanks(w io.Writer, ranked []Ranked) error {
+	rows := [][]string{{"player", "rating", "", "games", "score"}}
+	for _, p := range ranked {
+		rating := p.Rating.format("%.0f")
+		if p.Pinned {
+			rating[1] = "given"
+		}
+		rows = append(rows, []string{p.Player, rating[0], rating[1], fmt.Sprint(p.Games), fmt.Sprintf("%.3f", p.Score)})
+	}
+	var b strings.Builder
+	writeRows(&b, rows, 1)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"othellier/env"
+	"othellier/train/arena"
+)
+
+type ladderCmd struct {
+	Nets       []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
+	Sims       []int    `default:"0,64,200" help:"Simulation counts at which each network plays; 0 is the policy alone."`
+	Fixed      []string `default:"random,greedy,positional,mcts:100,alphabeta:2,alphabeta:4" help:"The rungs: players whose strength never changes."`
+	Against    []string `placeholder:"PLAYERS" help:"More opponents of the networks, rated by those games: see the list of othellier eval --help."`
+	Games      int      `default:"200" help:"Games of each pairing, an even number: each opening is played with both colours."`
+	RoundRobin bool     `help:"Measure the rungs too: they play each other and all ratings are found anew, with random at 0. Boards without known ratings always do."`
+	JSON       string   `name:"json" placeholder:"FILE" help:"Keep results and ratings in FILE; what it holds is not played again."`
+	Margin     float64  `name:"margin-weight" default:"0.1" help:"How much the networks care for discs beside the win, 0 to 1."`
+	Solve      int      `default:"10" help:"Empty squares from which on networks solve positions exactly, 0 (never) to 20."`
+	Seed       uint64   `default:"1" help:"Seed of the openings and of all chance."`
+	Plies      int      `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
+	Workers    int      `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
+}
+
+func (ladderCmd) Help() string {
+	return `Each network plays the fixed players, by its policy alone and with searches of several lengths, and gets a rating on the scale
+on which random moves have 0 and 400 points more mean ten points of eleven.
+
+With --json the ladder can be interrupted at any time and goes on with the same command; more networks and counts can be added
+later. A file belongs to one set of openings and one way to search. The ratings are over all games in the file, by maximum
+likelihood with a weak prior, in brackets the 95 % intervals; see go doc othellier/train/arena Rank.
+
+The ratings of the fixed players on the standard board are constants, which this command measures anew:
+
+  othellier ladder --round-robin --fixed random,greedy,positional,mcts:100,mcts:400,alphabeta:2,alphabeta:4,alphabeta:6
+
+With --round-robin and without a network, none is looked for.
+
+Examples:
+
+  othellier ladder
+  othellier ladder checkpoints/quick-001 --json ladder.json
+  othellier ladder old.safetensors new.safetensors --sims 64,800 --games 400 --json ladder.json
+  othellier ladder checkpoints/small-board-001 --against solver:12`
+}
+
+func (c ladderCmd) Run(ctx context.Context, std stdio) error {
+	nets, rules, err := c.load(std)
+	if err != nil {
+		return err
+	}
+	terms := arena.Terms{
+		Rules: rules, Openings: c.Games / 2, Plies: c.Plies, Seed: c.Seed,
+		Search: fmt.Sprintf("margin weight %v, %d empty squares solved", c.Margin, c.Solve),
+	}
+	league, err := arena.OpenLeague(c.JSON, terms)
+	if err != nil {
+		return err
+	}
+	pairings, pinned, err := c.pairings(league, nets, rules)
+	if err != nil {
+		return err
+	}
+	results, err := playLeague(ctx, league, pairings, c.Workers, std)
+	if err != nil {
+		if ctx.Err() != nil && c.JSON != "" {
+			return fmt.Errorf("%w; the same command goes on", err)
+		}
+		return err
+	}
+	ranked, err := league.Rank(pinned)
+	if err != nil {
+		return err
+	}
+	if err := arena.WriteTable(std.out, results); err != nil {
+		return err
+	}
+	fmt.Fprintln(std.out)
+	return arena.WriteRanks(std.out, ranked)
+}
+
+// load reads the networks, which must play the same game, and checks the flags.
+func (c *ladderCmd) load(std stdio) ([]network, env.Rules, error) {
+	if c.Games < 2 || c.Games%2 != 0 {
+		return nil, env.Rules{}, usagef("ladder: %d games: expected an even number, 2 or more, since every opening is played with both colours", c.Games)
+	}
+	for _, n := range c.Sims {
+		if err := (strength{n, c.Margin, c.Solve}).check(0); err != nil {
+			return nil, env.Rules{}, err
+		}
+	}
+	slices.Sort(c.Sims)
+	c.Sims = slices.Compact(c.Sims)
+	if len(c.Nets) == 0 && c.RoundRobin {
+		return nil, env.Rules{}, nil
+	}
+	return loadNetworks(c.Nets, std)
+}
+
+// pairings lists who meets whom, and the ratings that are known beforehand.
+func (c ladderCmd) pairings(league *arena.League, nets []network, rules env.Rules) ([]arena.Pairing, arena.Ratings, error) {
+	o := arena.Options{Rules: rules}
+	rungs, err := parsePlayers(c.Fixed, o)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	others, err := parsePlayers(c.Against, o)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	known := arena.Fixed()
+	rules.Scoring = 0 // changes no winner
+	measure := c.RoundRobin || rules != env.Rules{}
+	names := map[string]bool{}
+	for _, e := range slices.Concat(rungs, others) {
+		if names[e.Name] {
+			return nil, nil, usagef("ladder: %s is named twice", e.Name)
+		}
+		names[e.Name] = true
+	}
+	for _, e := range rungs {
+		if _, ok := known[e.Name]; !ok && !measure {
+			return nil, nil, usagef("ladder: the rating of %s is not known: measure it with --round-robin, or name it by --against", e.Name)
+		}
+	}
+	var pairings []arena.Pairing
+	if measure {
+		if !slices.ContainsFunc(rungs, func(e arena.Entrant) bool { return e.Name == "random" }) {
+			return nil, nil, usagef("ladder: where the rungs are measured, random must be one of them: it is the zero of the scale")
+		}
+		pairings, known = arena.RoundRobin(rungs), arena.Ratings{"random": 0}
+	}
+	for _, net := range nets {
+		for _, n := range c.Sims {
+			self, err := enter(league, net, strength{n, c.Margin, c.Solve})
+			if err != nil {
+				return nil, nil, err
+			}
+			for _, e := range slices.Concat(rungs, others) {
+				pairings = append(pairings, arena.Pairing{A: self, B: e})
+			}
+		}
+	}
+	return pairings, known, nil
+}
+
+// enter makes net a player of the league.
+func enter(league *arena.League, net network, how strength) (arena.Entrant, error) {
+	e, err := net.entrant(how)
+	if err != nil {
+		return e, err
+	}
+	e.Name = net.longName(e)
+	data, err := os.ReadFile(net.path)
+	if err != nil {
+		return e, err
+	}
+	sum := sha256.Sum256(data)
+	return e, league.Enter(e.Name, hex.EncodeToString(sum[:8]))
+}
+
+// playLeague plays what is missing and says after each match how it went.
+func playLeague(ctx context.Context, league *arena.League, pairings []arena.Pairing, workers int, std stdio) ([]arena.Result, error) {
+	done, kept := 0, 0
+	results, err := league.Play(ctx, pairings, workers, func(r arena.Result, fresh bool) {
+		done++
+		if !fresh {
+			kept++
+			return
+		}
+		fmt.Fprintf(std.err, "%d of %d: %s against %s: %.3f of %d games\n", done, len(pairings), r.Player, r.Opponent, r.Score.Value, r.Record.Games())
+	})
+	if kept > 0 {
+		fmt.Fprintf(std.err, "%d of %d matches had been played before\n", kept, len(pairings))
+	}
+	return results, err
+}
+
+// loadNetworks loads networks that must play the same game; without a name, the
+// newest.
+func loadNetworks(names []string, std stdio) (nets []network, rules env.Rules, err error) {
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	for _, name := range names {
+		net, err := loadNetwork(name, std.err)
+		if err != nil {
+			return nil, rules, err
+		}
+		if len(nets) > 0 && net.meta.Rules != nets[0].meta.Rules {
+			return nil, rules, usagef("%s and %s have learned different games", nets[0].path, net.path)
+		}
+		nets = append(nets, net)
+	}
+	return nets, nets[0].meta.Rules, nil
+}
+
+// entrant is the network as a player, named after its file; without simulations
+// it plays its policy alone.
+func (n network) entrant(how strength) (arena.Entrant, error) {
+	spec := fmt.Sprintf("net:%d", how.Simulations)
+	if how.Simulations == 0 {
+		spec = "policy"
+	}
+	e, err := arena.Parse(spec, n.options(how))
+	e.Name = spec + "@" + strings.TrimSuffix(filepath.Base(n.path), ".safetensors")
+	return e, err
+}
+
+// longName adds the run to the name of a player whose network belongs to one:
+// equal networks of different runs have files of the same name.
+func (n network) longName(e arena.Entrant) string {
+	dir, err := filepath.Abs(filepath.Dir(n.path))
+	if err != nil || filepath.Base(dir) != "nets" {
+		return e.Name
+	}
+	spec, file, _ := strings.Cut(e.Name, "@")
+	return spec + "@" + filepath.Base(filepath.Dir(dir)) + "/" + file
+}
+
+// options is what the players of a match with the network are made of.
+func (n network) options(how strength) arena.Options {
+	return arena.Options{Rules: n.meta.Rules, Weights: n.weights, Search: how.search(), SolveEmpties: how.Solve}
+}
