@@ -76,11 +76,16 @@
 // Policy and Sample take back what this brought nothing for: exploration does
 // not end up in the targets.
 //
+// [Search.AddGumbel] replaces both: a root so marked divides few simulations by
+// sequential halving, and its targets are what the priors become in the light of
+// the utilities found, not shares of visits.
+//
 // # Determinism
 //
 // With the same rules, configuration, root and answers a search gives the same
-// tree, whatever other searches share its batches. Randomness comes in by two
-// methods that take a generator, [Search.AddNoise] and [Search.Sample]; nothing
-// reads the clock and nothing starts a goroutine. After its arrays have grown to
-// the size of the largest tree a search allocates nothing more.
+// tree, whatever other searches share its batches. Randomness comes in by the
+// methods that take a generator, [Search.AddNoise], [Search.AddGumbel] and
+// [Search.Sample]; nothing reads the clock and nothing starts a goroutine. After
+// its arrays have grown to the size of the largest tree a search allocates
+// nothing more.
 package mcts

@@ -103,7 +103,7 @@ func (s *Search) Sample(temperature float64, rng *rand.Rand) env.Move {
 // Policy fills dst, one entry a square, with the training target of the root:
 // the visits of the moves that [Search.Best] considers, divided by their sum. So
 // at a proven root all of it lies on the proven best moves, however few their
-// visits. Forced visits are left out: see [Config].ForcedPlayouts. If those
+// visits. A root marked by [Search.AddGumbel] has another target, and forced visits are left out: see [Config].ForcedPlayouts. If those
 // moves have no visits their priors stand in; before the first
 // evaluation all legal moves have equal shares. Where no square is legal (a
 // pass, or the end) all entries are 0.
@@ -125,6 +125,9 @@ func (s *Search) Policy(dst []float32) {
 // sum.
 func (s *Search) weigh(w *[64]float64) (sum float64) {
 	n := &s.nodes[0]
+	if s.gumbel.on && n.count > 0 {
+		return s.improve(w)
+	}
 	for i, of := range [...]func(c *node) float64{
 		func(c *node) float64 { return float64(c.visits) },
 		func(c *node) float64 { return float64(c.prior) },

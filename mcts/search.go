@@ -53,6 +53,7 @@ type Search struct {
 	noisy    bool         // AddNoise was called at this root
 	noise    [64]float32  // Dirichlet noise by square, where noisy
 	priors   [64]float32  // priors of the root's moves by square, where noisy and expanded
+	gumbel   gumbel       // of the root, where AddGumbel was called
 }
 
 // New returns a search for the rules with its root at their first position. It
@@ -88,7 +89,7 @@ func (s *Search) fresh(parent int32, m env.Move, prior float32) node {
 // gets its exact bounds and a single move its node, so that Done, Best, Sample
 // and Policy know of them before the first simulation.
 func (s *Search) prepareRoot() {
-	s.noisy = false
+	s.noisy, s.gumbel.on = false, false
 	moves, pass := s.rules.Status(s.position)
 	s.over = moves == 0 && !pass
 	switch {

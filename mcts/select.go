@@ -82,7 +82,12 @@ func (s *Search) descend() (i int32, p env.Position, moves uint64, _ ending) {
 				return i, p, moves, endLeaf
 			}
 		}
-		c := s.choose(i)
+		c := int32(-1)
+		if i == 0 && s.gumbel.on {
+			c = s.racing()
+		} else {
+			c = s.choose(i)
+		}
 		if c < 0 {
 			return i, p, 0, endCollision
 		}

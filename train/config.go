@@ -52,6 +52,7 @@ type SelfPlayConfig struct {
 	CPuct              float64 `yaml:"c_puct" range:"0.01..100"`               // exploration constant
 	FPU                float64 `yaml:"fpu" range:"0..1"`                       // first-play-urgency reduction below the root
 	ForcedPlayouts     float64 `yaml:"forced_playouts" range:"0..100"`         // k: a move tried in a full search gets sqrt(k*prior*simulations) visits, left out of the target; 0 = none
+	Gumbel             int     `yaml:"gumbel" range:"0..64"`                   // moves that a full search considers by sequential halving, without noise; 0 = noise and PUCT
 	MarginWeight       float64 `yaml:"margin_weight" range:"0..1"`             // utility = (1-w)*value + w*margin
 	SolveEmpties       int     `yaml:"solve_empties" range:"0..14"`            // empty squares from which on positions are solved; 0 = never
 	TreeReuse          bool    `yaml:"tree_reuse"`                             // a fast search goes on with the tree of the one before

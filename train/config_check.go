@@ -66,6 +66,8 @@ func (c Config) checkPairs() error {
 	switch {
 	case s.SimulationsFirst > s.Simulations:
 		return fail("selfplay.simulations_first", "%d is more than selfplay.simulations, %d", s.SimulationsFirst, s.Simulations)
+	case s.Gumbel > 0 && s.ForcedPlayouts > 0:
+		return fail("selfplay.gumbel", "%d leaves selfplay.forced_playouts, %v, without effect: one of them must be 0", s.Gumbel, s.ForcedPlayouts)
 	case s.FullSearchShare == 0 && !l.FastRows:
 		return fail("selfplay.full_search_share", "0 leaves nothing to learn from while learner.fast_rows is false: allowed is more than 0")
 	case s.OpeningPliesMax >= c.Rules.NumSquares()-4:

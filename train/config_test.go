@@ -143,6 +143,7 @@ func TestConfigRefuses(t *testing.T) {
 		{"anchor", "run: &a {seed: 1}", "an anchor, alias or tag"},
 		{"enum", "rules:\n  board: 5\n", "2:10: rules.board: "},
 		{"pair", "selfplay:\n  simulations: 8\n", "selfplay.simulations_first: 16 is more than selfplay.simulations, 8"},
+		{"roots", "selfplay:\n  gumbel: 16\n  forced_playouts: 2\n", "selfplay.gumbel: 16 leaves selfplay.forced_playouts, 2, without effect"},
 		{"odd games", "evaluation: {games: 3}", "3 is odd"},
 		{"opening on a small board", "rules: {board: 4}\nselfplay: {opening_plies_max: 12}", "allowed are 0 to 11"},
 	} {

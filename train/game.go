@@ -92,7 +92,11 @@ func (g *game) begin(moves uint64) {
 		// A tree kept from before would have been grown without noise.
 		g.kind, g.target = KindFull, g.full
 		g.search.Reset(g.position)
-		g.search.AddNoise(g.rng)
+		if g.config.Gumbel > 0 {
+			g.search.AddGumbel(g.rng, g.config.Gumbel, g.full)
+		} else {
+			g.search.AddNoise(g.rng)
+		}
 	default:
 		g.kind, g.target = KindFast, g.config.FastSimulations
 		if !g.grown || !g.config.TreeReuse {

@@ -129,7 +129,11 @@ func slowGame(t *testing.T, c Config, a Assignment, index int64) *GameRecord {
 				s.Reset(p)
 			}
 			if ply.Kind == KindFull {
-				s.AddNoise(rng)
+				if c.SelfPlay.Gumbel > 0 {
+					s.AddGumbel(rng, c.SelfPlay.Gumbel, a.Simulations)
+				} else {
+					s.AddNoise(rng)
+				}
 				search(a.Simulations)
 				var shares [64]float32
 				s.Policy(shares[:])
@@ -199,6 +203,7 @@ func TestLateTargetsAreExact(t *testing.T) {
 		{"selfplay.solve_empties=8"},
 		{"selfplay.solve_empties=8", "selfplay.margin_weight=0"},
 		{"selfplay.solve_empties=8", "selfplay.forced_playouts=2"},
+		{"selfplay.solve_empties=8", "selfplay.gumbel=4"},
 		{"rules.board=8", "selfplay.solve_empties=5", "selfplay.margin_weight=0.3"},
 	} {
 		c := tiny(t, append(sets, "selfplay.simulations=20", "selfplay.fast_simulations=20")...)
@@ -242,6 +247,7 @@ func TestSelfPlayIsTheSlowTwin(t *testing.T) {
 		{"rules.board=8", "selfplay.solve_empties=5", "selfplay.margin_weight=0.3"},
 		{"selfplay.solve_empties=0", "selfplay.full_search_share=0.1"},
 		{"selfplay.forced_playouts=2", "selfplay.full_search_share=0.8"},
+		{"selfplay.gumbel=4", "selfplay.full_search_share=0.8"},
 		{"rules.board=6", "rules.end=mover", "rules.supply=separate", "rules.start=free"},
 	} {
 		c := tiny(t, append(sets, "selfplay.workers=2")...)
