@@ -23,9 +23,10 @@ var may = map[string][]string{
 	"train":         {"configs", "env", "mcts", "mcts/endgame", "model"},
 	"train/report":  {"env", "mcts", "model", "train"},
 	"train/arena":   {"env", "mcts", "mcts/endgame", "model", "train"},
-	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench"},
+	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench", "cmd/othellier/protocol"},
 
-	"cmd/othellier/bench": {"env", "mcts", "model", "model/kernel", "train"},
+	"cmd/othellier/bench":    {"env", "mcts", "model", "model/kernel", "train"},
+	"cmd/othellier/protocol": {"env", "env/record"},
 }
 
 // only lists outside modules that a single package may import.

@@ -28,6 +28,8 @@ type cli struct {
 	Ladder   ladderCmd   `cmd:"" help:"Rate networks on a ladder of fixed players."`
 	SPRT     sprtCmd     `cmd:"" name:"sprt" help:"Play two players until it is clear which is better."`
 	Play     playCmd     `cmd:"" help:"Play against a network in the terminal."`
+	GTP      gtpCmd      `cmd:"" name:"gtp" help:"Let other programs use a network over the Go Text Protocol."`
+	NBoard   nboardCmd   `cmd:"" name:"nboard" help:"Be an engine of the NBoard interface."`
 	Describe describeCmd `cmd:"" help:"Print what a network file holds."`
 	Export   exportCmd   `cmd:"" help:"Write a network in a form that other programs read."`
 	Solve    solveCmd    `cmd:"" help:"Solve end positions exactly."`

@@ -1,0 +1,60 @@
+package protocol
+
+import (
+	"context"
+	"time"
+
+	"othellier/env"
+)
+
+// Engine judges positions.
+type Engine interface {
+	// Think looks at p, in which at least one square can be played, until the
+	// engine's own limits or those of l are reached or ctx ends. However early
+	// that is, it returns what it has found by then, which is at least one move.
+	// It calls report, if that is not nil, every now and then with what it has
+	// found so far.
+	Think(ctx context.Context, p env.Position, l Limit, report func(Thoughts)) (Thoughts, error)
+}
+
+// Limit bounds the thinking of an engine.
+type Limit struct {
+	Time    time.Duration // 0 is no limit
+	Endless bool          // the engine's own limits do not count
+	Every   time.Duration // between reports
+}
+
+// Thoughts is what an engine has found about a position.
+type Thoughts struct {
+	Simulations int
+	Value       float64 // P(win) - P(loss) for the side to move
+	Margin      float64 // expected final margin in discs for the side to move
+	Proven      bool    // the value, and with MarginProven the margin too, is that of perfect play
+	// MarginProven says that the margin of proven moves is exact, and not only
+	// who wins.
+	MarginProven bool
+	Moves        []Choice // those looked at, the best first
+}
+
+// Choice is one move of the side to move, and what the engine thinks of it.
+type Choice struct {
+	Move          env.Move
+	Simulations   int
+	Prior         float64 // before any search, 0 to 1
+	Value, Margin float64 // as in Thoughts, for the side that chooses
+	Proven        bool
+	Line          []env.Move // the expected continuation, from Move on
+}
+
+// Config is what a session needs.
+type Config struct {
+	Rules         env.Rules
+	Engine        Engine
+	Name, Version string // of the engine; a name without blanks
+	Now           func() time.Time
+}
+
+// movesLeft returns how many moves the side to move of p has to make at most.
+func movesLeft(r env.Rules, p env.Position) int {
+	return (r.NumSquares() - p.Count(env.Black) - p.Count(env.White) + 1) / 2
+}

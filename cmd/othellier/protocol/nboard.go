@@ -1,0 +1,350 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"othellier/env"
+	"othellier/env/record"
+)
+
+// NBoard serves version 2 of the NBoard protocol until the client quits, the
+// input ends or ctx is cancelled. Its error is ctx's, or that of reading or
+// writing.
+//
+// Thinking, at "hint", "go" or "analyze", ends early when a ping or quit comes,
+// and then says nothing more; other lines wait until it has ended. After "go" the
+// engine's move is told and not played. The strength is the engine's own, so
+// "set depth" changes nothing, and nor do "set contempt" and "learn". Lines that
+// mean nothing are ignored; a game or a move that cannot be taken changes nothing
+// and is told as a status.
+//
+// Evaluations are margins in discs for the side to move. The depth of a move is
+// the length of its line or, once it is proven, 100%, which is NBoard's sign for
+// an exact margin, or 100%W for a certain result.
+func NBoard(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
+	lines := newInput(in)
+	defer lines.close()
+	s := &nboard{Config: c, out: out}
+	s.set(env.NewGame(c.Rules), [2]clock{})
+	for {
+		text, err := lines.next(ctx)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		verb, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+		if verb == "quit" {
+			return nil
+		}
+		if think := s.thinking(verb, strings.TrimSpace(rest)); think != nil {
+			lines.during(ctx, stopsThinking, false, func(ctx context.Context) { s.fail(think(ctx)) })
+		} else {
+			s.command(verb, strings.TrimSpace(rest))
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if s.err != nil {
+			return s.err
+		}
+	}
+}
+
+// stopsThinking says that a line does not wait until the engine has thought.
+func stopsThinking(text string) bool {
+	verb, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return verb == "ping" || verb == "quit"
+}
+
+// reportEvery is the time between two looks into the engine's thinking.
+const reportEvery = 500 * time.Millisecond
+
+// nboard is a session.
+type nboard struct {
+	Config
+	out    io.Writer
+	err    error // of writing, or of the engine
+	game   *env.Game
+	clocks [2]clock // by env.Color
+}
+
+func (s *nboard) set(g *env.Game, clocks [2]clock) { s.game, s.clocks = g, clocks }
+
+// tell writes one line.
+func (s *nboard) tell(format string, args ...any) {
+	if s.err == nil {
+		_, s.err = fmt.Fprintf(s.out, format+"\n", args...)
+	}
+}
+
+func (s *nboard) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// command carries out a command that needs no thinking.
+func (s *nboard) command(verb, rest string) {
+	switch verb {
+	case "nboard":
+		s.tell("set myname %s", s.Name)
+	case "ping":
+		number, _, _ := strings.Cut(rest, " ")
+		s.tell("pong %s", number)
+	case "learn":
+		s.tell("learned")
+	case "set":
+		if name, text, _ := strings.Cut(rest, " "); name == "game" {
+			s.setGame(text)
+		}
+	case "move":
+		if err := s.move(rest); err != nil {
+			s.tell("status The move is not played: %s", oneLine(err))
+		}
+	default: // the first version of the protocol sent a move alone
+		if _, ok := parseMove(s.Rules, firstPart(verb)); ok {
+			s.command("move", verb)
+		}
+	}
+}
+
+// setGame takes over a game in GGF, with its clocks.
+func (s *nboard) setGame(text string) {
+	game, clocks, err := s.readGame(text)
+	if err != nil {
+		s.tell("status The game is not taken: %s", oneLine(err))
+		return
+	}
+	s.set(game, clocks)
+}
+
+func (s *nboard) readGame(text string) (g *env.Game, clocks [2]clock, err error) {
+	rec, err := record.Parse(record.GGF, text, record.Options{Rules: s.Rules})
+	if err != nil && !errors.Is(err, record.ErrResult) {
+		return nil, clocks, err
+	}
+	if rec.Rules.Board != s.Rules.Board {
+		return nil, clocks, fmt.Errorf("its board has %d rows, the engine's %d", rec.Rules.Size(), s.Rules.Size())
+	}
+	if err := s.Rules.Check(rec.Start); err != nil {
+		return nil, clocks, err
+	}
+	if terms, ok := rec.Field("TI"); ok {
+		clocks[env.Black] = parseTI(terms)
+		clocks[env.White] = clocks[env.Black]
+	}
+	g = env.NewGameFrom(s.Rules, rec.Start)
+	for i, m := range rec.Moves {
+		if i < len(rec.Notes) && rec.Notes[i].Seconds >= 0 {
+			clocks[g.Position().Turn].spend(seconds(rec.Notes[i].Seconds))
+		}
+		if err := g.Play(m); err != nil {
+			return nil, clocks, err
+		}
+	}
+	return g, clocks, nil
+}
+
+// move plays "SQUARE[/eval[/seconds]]".
+func (s *nboard) move(text string) error {
+	parts := strings.Split(text, "/")
+	m, ok := parseMove(s.Rules, strings.TrimSpace(parts[0]))
+	if !ok {
+		return fmt.Errorf("%q is not a move", parts[0])
+	}
+	before := s.game.Position()
+	g := s.game.Copy()
+	if g.Follow(m) != nil {
+		return fmt.Errorf("%s is not legal", line(s.Rules, []env.Move{m}, "", "PA"))
+	}
+	s.game = g
+	if len(parts) > 2 && s.game.Position() != before {
+		if x, err := strconv.ParseFloat(strings.TrimSpace(parts[2]), 64); err == nil && x >= 0 {
+			s.clocks[s.game.Position().Turn.Other()].spend(seconds(x))
+		}
+	}
+	return nil
+}
+
+// thinking returns what a command has the engine do, nil if it is none of those.
+func (s *nboard) thinking(verb, rest string) func(context.Context) error {
+	switch verb {
+	case "hint":
+		return func(ctx context.Context) error {
+			n, err := strconv.Atoi(rest)
+			if err != nil || n < 1 {
+				n = 1
+			}
+			return s.hint(ctx, n)
+		}
+	case "go":
+		return s.chooseMove
+	case "analyze":
+		return s.analyzeGame
+	}
+	return nil
+}
+
+const (
+	statusThinking = "status Thinking"
+	statusWaiting  = "status Waiting"
+)
+
+// hint tells what the engine thinks of the n best moves, a forced pass being
+// the only one.
+func (s *nboard) hint(ctx context.Context, n int) error {
+	p := s.game.Position()
+	moves, pass := s.Rules.Status(p)
+	if moves == 0 && !pass || ctx.Err() != nil {
+		return nil
+	}
+	if pass {
+		p = s.Rules.Next(p, env.Pass)
+	}
+	show := func(t Thoughts) {
+		if pass {
+			t = beforePass(t)
+		}
+		if ctx.Err() == nil {
+			s.search(t, n)
+		}
+	}
+	s.tell(statusThinking)
+	begun := s.Now()
+	found, err := s.Engine.Think(ctx, p, Limit{Every: reportEvery}, show)
+	if err == nil {
+		show(found)
+		s.stats(ctx, found, begun)
+	}
+	s.tell(statusWaiting)
+	return err
+}
+
+// chooseMove tells the move that the engine would play: the pass where it must
+// pass, and also after the end, so that nobody waits for ever.
+func (s *nboard) chooseMove(ctx context.Context) error {
+	p := s.game.Position()
+	if ctx.Err() != nil {
+		return nil
+	}
+	if s.Rules.Moves(p) == 0 {
+		s.tell("=== PA")
+		return nil
+	}
+	s.tell(statusThinking)
+	begun := s.Now()
+	limit := Limit{Time: s.clocks[p.Turn].budget(movesLeft(s.Rules, p)), Every: reportEvery}
+	show := func(t Thoughts) {
+		if ctx.Err() == nil {
+			s.search(t, 1)
+		}
+	}
+	found, err := s.Engine.Think(ctx, p, limit, show)
+	if err == nil && ctx.Err() == nil {
+		show(found)
+		s.stats(ctx, found, begun)
+		best := found.Moves[0]
+		s.tell("=== %s/%.2f/%.2f", squareName(s.Rules, best.Move), best.eval(), s.Now().Sub(begun).Seconds())
+	}
+	s.tell(statusWaiting)
+	return err
+}
+
+// analyzeGame tells what every position of the game is worth, the last first.
+func (s *nboard) analyzeGame(ctx context.Context) error {
+	g := s.game.Copy()
+	s.tell(statusThinking)
+	for n := len(g.Moves()); ctx.Err() == nil; n-- {
+		eval, err := s.judge(ctx, g.Position())
+		if err != nil {
+			return err
+		}
+		if ctx.Err() == nil {
+			s.tell("analysis %d %.2f", n, eval)
+		}
+		if !g.Undo() {
+			break
+		}
+	}
+	s.tell(statusWaiting)
+	return nil
+}
+
+// judge returns the margin that the side to move of p can expect.
+func (s *nboard) judge(ctx context.Context, p env.Position) (float64, error) {
+	moves, pass := s.Rules.Status(p)
+	switch {
+	case pass:
+		margin, err := s.judge(ctx, s.Rules.Next(p, env.Pass))
+		return 0 - margin, err
+	case moves == 0:
+		return float64(s.Rules.Margin(p)), nil
+	}
+	t, err := s.Engine.Think(ctx, p, Limit{}, nil)
+	return t.Margin, err
+}
+
+// search tells of the n best moves of t.
+func (s *nboard) search(t Thoughts, n int) {
+	for _, m := range t.Moves[:min(n, len(t.Moves))] {
+		depth := strconv.Itoa(len(m.Line))
+		switch {
+		case m.Proven && t.MarginProven:
+			depth = "100%"
+		case m.Proven:
+			depth = "100%W"
+		}
+		s.tell("search %s %.2f 0 %s %d simulations, %.1f %% to win",
+			line(s.Rules, m.Line, "", "PA"), m.eval(), depth, m.Simulations, 50*(1+m.Value))
+	}
+}
+
+// eval returns the margin of m; where only the result is proven it is kept to
+// its side of zero.
+func (m Choice) eval() float64 {
+	switch {
+	case !m.Proven:
+	case m.Value > 0:
+		return max(m.Margin, 1)
+	case m.Value < 0:
+		return min(m.Margin, -1)
+	default:
+		return 0
+	}
+	return m.Margin
+}
+
+// beforePass returns thoughts about the position after a forced pass as those of
+// the side that passes.
+func beforePass(t Thoughts) Thoughts {
+	next := t.Moves[0]
+	t.Value, t.Margin = 0-t.Value, 0-t.Margin
+	t.Moves = []Choice{{
+		Move: env.Pass, Simulations: t.Simulations, Prior: 1,
+		Value: t.Value, Margin: t.Margin, Proven: t.Proven,
+		Line: append([]env.Move{env.Pass}, next.Line...),
+	}}
+	return t
+}
+
+func (s *nboard) stats(ctx context.Context, t Thoughts, begun time.Time) {
+	if ctx.Err() == nil {
+		s.tell("nodestats %d %.2f", t.Simulations, s.Now().Sub(begun).Seconds())
+	}
+}
+
+func firstPart(s string) string {
+	s, _, _ = strings.Cut(s, "/")
+	return s
+}
+
+// oneLine returns the text of an error without line ends.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

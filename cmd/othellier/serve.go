@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"othellier/cmd/othellier/protocol"
+	"othellier/model"
+)
+
+// usualSimulations are searched a move where nothing is said.
+const usualSimulations = 800
+
+// server holds the flags of a network that plays for another program.
+type server struct {
+	Net      string  `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	Seconds  float64 `placeholder:"S" help:"Time the network searches a move, in seconds; 0 is no limit. The other program's clock counts as well."`
+	strength `set:"sims=0" set:"policy= 0 is 800, or with --seconds as many as there is time for." set:"solve=12"`
+}
+
+type gtpCmd struct{ server }
+
+func (gtpCmd) Help() string {
+	return `Speaks the Go Text Protocol, version 2, on standard input and output, for interfaces such as Quarry and for matches
+between programs. A move takes --sims simulations, --seconds, or what the clock of the other program allows, whichever
+ends first. Besides the standard commands there is analyze, which thinks until the next line of input.
+
+Examples:
+
+  othellier gtp
+  othellier gtp checkpoints/quick-001 --sims 3000
+  othellier gtp --seconds 2
+  printf 'play b f5\ngenmove w\nshowboard\n' | othellier gtp`
+}
+
+func (c gtpCmd) Run(ctx context.Context, std stdio) error {
+	return c.serve(ctx, std, protocol.GTP)
+}
+
+type nboardCmd struct{ server }
+
+func (nboardCmd) Help() string {
+	return `Speaks version 2 of the NBoard protocol on standard input and output: add the command as an engine in NBoard. A move
+takes --sims simulations, --seconds, or what the clock of the game allows, whichever ends first; NBoard's search depth
+changes nothing.
+
+Examples:
+
+  othellier nboard
+  othellier nboard checkpoints/quick-001 --seconds 1`
+}
+
+func (c nboardCmd) Run(ctx context.Context, std stdio) error {
+	return c.serve(ctx, std, protocol.NBoard)
+}
+
+// serve lets another program use the network by a protocol. Standard output is
+// the protocol's, all else goes to standard error.
+func (c server) serve(ctx context.Context, std stdio, speak func(context.Context, protocol.Config, io.Reader, io.Writer) error) error {
+	if err := c.strength.check(0); err != nil {
+		return err
+	}
+	if !(c.Seconds >= 0 && c.Seconds <= maxSeconds) {
+		return usagef("--seconds: %v is outside 0 to %d", c.Seconds, maxSeconds)
+	}
+	switch {
+	case c.Simulations > 0:
+	case c.Seconds > 0:
+		c.Simulations = maxSimulations
+	default:
+		c.Simulations = usualSimulations
+	}
+	net, err := loadNetwork(c.Net, std.err)
+	if err != nil {
+		return err
+	}
+	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
+	if err != nil {
+		return fmt.Errorf("%s: %w", net.path, err)
+	}
+	mind, err := newEngine(net.meta.Rules, ev, c.strength, time.Duration(c.Seconds*float64(time.Second)))
+	if err != nil {
+		return err
+	}
+	return speak(ctx, protocol.Config{
+		Rules: net.meta.Rules, Engine: mind, Name: "Othellier", Version: version(), Now: time.Now,
+	}, std.in, std.out)
+}
+
+// maxSeconds bounds --seconds.
+const maxSeconds = 1_000_000
