@@ -21,22 +21,33 @@ func Mobility(own, opp uint64) uint64 {
 	pairs := m & (m >> 1)
 	left |= pairs & (left >> 2)
 	left |= pairs & (left >> 2)
-	return ^(own | opp) & (right | left>>1 | fill(own, opp, 8) | fill(own, m, 7) | fill(own, m, 9))
+	return ^(own | opp) & (right | left>>1 |
+		fillUp(own, opp, 8) | fillDown(own, opp, 8) |
+		fillUp(own, m, 7) | fillDown(own, m, 7) |
+		fillUp(own, m, 9) | fillDown(own, m, 9))
 }
 
-// fill returns the squares just past each run of opp that starts beside own,
-// along the axis of step s and in both senses. A run has at most six discs, so
-// it is followed by one, one, two and two steps.
-func fill(own, opp uint64, s uint) uint64 {
-	up, down := opp&(own<<s), opp&(own>>s)
-	up |= opp & (up << s)
-	down |= opp & (down >> s)
-	oppUp, oppDown := opp&(opp<<s), opp&(opp>>s)
-	up |= oppUp & (up << (2 * s))
-	down |= oppDown & (down >> (2 * s))
-	up |= oppUp & (up << (2 * s))
-	down |= oppDown & (down >> (2 * s))
-	return up<<s | down>>s
+// fillUp returns the squares just past each run of opp that starts beside own,
+// towards higher bits in steps of s. A run has at most six discs, so it is
+// followed by one, one, two and two steps. The two functions are small enough
+// to be inlined, which makes s a constant.
+func fillUp(own, opp uint64, s uint) uint64 {
+	f := opp & (own << s)
+	f |= opp & (f << s)
+	pairs := opp & (opp << s)
+	f |= pairs & (f << (2 * s))
+	f |= pairs & (f << (2 * s))
+	return f << s
+}
+
+// fillDown is fillUp towards lower bits.
+func fillDown(own, opp uint64, s uint) uint64 {
+	f := opp & (own >> s)
+	f |= opp & (f >> s)
+	pairs := opp & (opp >> s)
+	f |= pairs & (f >> (2 * s))
+	f |= pairs & (f >> (2 * s))
+	return f >> s
 }
 
 // Flips returns the discs of opp that a disc of own placed on the empty square
