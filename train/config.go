@@ -32,7 +32,7 @@ type SelfPlayConfig struct {
 	Workers          int `yaml:"workers" range:"0..1024" outcome:"none"`         // goroutines; 0 = one a core
 	GamesInFlight    int `yaml:"games_in_flight" range:"1..4096" outcome:"none"` // games that one worker interleaves = its largest batch
 	Simulations      int `yaml:"simulations" range:"1..1000000"`                 // root visits of a full search
-	SimulationsFirst int `yaml:"simulations_first" range:"1..1000000"`           // the same in the first iteration
+	SimulationsFirst int `yaml:"simulations_first" range:"1..1000000"`           // the same in the first iteration, Simulations if that is less
 	// SimulationsRamp is the share of the run over which the number of
 	// simulations rises, by a constant factor an iteration, to the last.
 	SimulationsRamp float64 `yaml:"simulations_ramp" range:"0..1"`
@@ -144,7 +144,7 @@ func Default() Config {
 		Run: RunConfig{Iterations: 80, GamesPerIteration: 256, Seed: 1, CheckpointEvery: 8, EvaluateEvery: 8, KeepCheckpoints: 10},
 		Evaluation: EvaluationConfig{
 			Games: 100, Simulations: 100, Players: []string{"random", "positional", "alphabeta:2", "alphabeta:4", "mcts:200"},
-			JudgeGames: 40, JudgeSimulations: 32, JudgePlayers: []string{"alphabeta:2"},
+			JudgeGames: 40, JudgeSimulations: 32, JudgePlayers: []string{"alphabeta:2", "alphabeta:4"},
 		},
 		Name: "quick",
 	}

@@ -64,8 +64,6 @@ func (c Config) checkPairs() error {
 	}
 	s, r, l, e := c.SelfPlay, c.Replay, c.Learner, c.Evaluation
 	switch {
-	case s.SimulationsFirst > s.Simulations:
-		return fail("selfplay.simulations_first", "%d is more than selfplay.simulations, %d", s.SimulationsFirst, s.Simulations)
 	case s.Gumbel > 0 && s.ForcedPlayouts > 0:
 		return fail("selfplay.gumbel", "%d leaves selfplay.forced_playouts, %v, without effect: one of them must be 0", s.Gumbel, s.ForcedPlayouts)
 	case s.FullSearchShare == 0 && !l.FastRows:

@@ -148,6 +148,43 @@ func TestFullDiskLeavesAResumableRun(t *testing.T) {
 	same(t, "after a network that could not be written", resumed(t, r.Dir(), Options{}), want)
 }
 
+// A damaged replay file stops a resumption and says what to do; without the file
+// the run goes on, with a warning.
+func TestResumptionWithADamagedReplay(t *testing.T) {
+	r := newRun(t, tiny(t, "run.iterations=2"), Options{})
+	if err := errors.Join(r.Loop(context.Background(), watcher(ignore), nil), r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(r.Dir(), replayDir, segmentName(8))
+	b := []byte(read(t, path))
+	b[100] ^= 1
+	if err := os.WriteFile(path, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Set: []string{"run.iterations=3"}}
+	var c *CorruptError
+	if _, err := Open(r.Dir(), o); !errors.As(err, &c) || c.File != path {
+		t.Errorf("error %v", err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(r.Dir(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gap Alarm
+	err = r.Loop(context.Background(), watcher(func(e Event) error {
+		if a, ok := e.(Alarm); ok && a.Kind == "replay-gap" {
+			gap = a
+		}
+		return nil
+	}), nil)
+	if err := errors.Join(err, r.Close()); err != nil || r.state.Iteration != 3 || !strings.Contains(gap.Problem, "games 8 to 15 are missing") {
+		t.Errorf("iteration %d, warning %+v, %v", r.state.Iteration, gap, err)
+	}
+}
+
 func TestResumptionWithOtherValues(t *testing.T) {
 	r := newRun(t, tiny(t, "run.iterations=1"), Options{Version: "v1", Args: []string{"othellier", "train"}})
 	if err := errors.Join(r.Loop(context.Background(), watcher(ignore), nil), r.Close()); err != nil {

@@ -214,7 +214,7 @@ func (c Config) simulations(iteration int) int {
 	if ramp := s.SimulationsRamp * float64(c.Run.Iterations); ramp > 0 {
 		t = min(1, float64(iteration-1)/ramp)
 	}
-	first, last := float64(s.SimulationsFirst), float64(s.Simulations)
+	first, last := float64(min(s.SimulationsFirst, s.Simulations)), float64(s.Simulations)
 	return int(math.Round(first * math.Pow(last/first, t)))
 }
 

@@ -372,6 +372,9 @@ func TestSchedules(t *testing.T) {
 	if c.SelfPlay.SimulationsRamp = 0; c.simulations(1) != 64 {
 		t.Errorf("without a ramp %d simulations", c.simulations(1))
 	}
+	if c.SelfPlay.Simulations = 8; c.simulations(1) != 8 {
+		t.Errorf("%d simulations in the first iteration, want the 8 of the last", c.simulations(1))
+	}
 	s := SelfPlayConfig{Temperature: 1, TemperatureEnd: .2, TemperatureHalfLife: 8}
 	for ply, want := range map[int]float64{0: 1, 8: .6, 16: .4, 800: .2} {
 		if got := s.temperature(ply); math.Abs(got-want) > 1e-12 {
