@@ -17,6 +17,8 @@ type Batch struct {
 	WDL          []float32 // N*3: shares of win, draw and loss, sum to 1
 	Ownership    []float32 // N*64 in [-1, 1]: final disc, 1 own, -1 the opponent's, 0 empty
 	Margin       []float32 // N in [-1, 1]: final margin as a fraction of the squares of the board
+	Reply        []float32 // N*64: share of each move of the opponent at the next ply, sums to 1 and is 0 where a disc lies; not read without the head
+	ReplyWeight  []float32 // N: weight of the row in the loss of the reply, 0 for a row without that target
 }
 
 // NewBatch returns a batch of n empty rows.
@@ -30,6 +32,8 @@ func NewBatch(n int) *Batch {
 		WDL:          make([]float32, n*3),
 		Ownership:    make([]float32, n*64),
 		Margin:       make([]float32, n),
+		Reply:        make([]float32, n*64),
+		ReplyWeight:  make([]float32, n),
 	}
 }
 
@@ -48,6 +52,8 @@ func (b *Batch) check() error {
 		{"WDL", len(b.WDL), b.N * 3},
 		{"Ownership", len(b.Ownership), b.N * 64},
 		{"Margin", len(b.Margin), b.N},
+		{"Reply", len(b.Reply), b.N * 64},
+		{"ReplyWeight", len(b.ReplyWeight), b.N},
 	} {
 		if f.got != f.want {
 			return fmt.Errorf("%s has %d entries: expected %d for %d rows", f.name, f.got, f.want, b.N)
@@ -91,6 +97,19 @@ func (b *Batch) checkRow(i int) error {
 			return err
 		}
 	}
+	if w := b.ReplyWeight[i]; !(w >= 0 && w <= math.MaxFloat32) {
+		return fmt.Errorf("field ReplyWeight is %v: expected a finite weight of 0 or more", w)
+	}
+	if reply := b.Reply[i*64:][:64]; b.ReplyWeight[i] > 0 {
+		for s, x := range reply {
+			if !(x >= 0) || x > 0 && b.empty(i, s) == 0 {
+				return fmt.Errorf("field Reply holds %v at square %d: expected 0 or more, and 0 where no disc can go", x, s)
+			}
+		}
+		if err := checkSum("Reply", reply); err != nil {
+			return err
+		}
+	}
 	for _, x := range b.WDL[i*3:][:3] {
 		if !(x >= 0) {
 			return fmt.Errorf("field WDL holds %v: expected 0 to 1", x)
@@ -122,6 +141,12 @@ func (b *Batch) policyWeight(i int) float64 {
 // squares returns the plane of the squares of the board.
 func (b *Batch) squares(i int) []float32 {
 	return b.Planes[((i+1)*Planes-1)*64:][:64]
+}
+
+// empty returns 1 where square s of the board of row i has no disc, else 0.
+func (b *Batch) empty(i, s int) float32 {
+	board := b.Planes[i*Planes*64:][:Planes*64]
+	return board[(Planes-1)*64+s] - board[s] - board[64+s]
 }
 
 func checkSum(name string, x []float32) error {

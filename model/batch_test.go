@@ -71,6 +71,19 @@ func setRow(b *Batch, i int, r env.Rules, p, end env.Position, rng *rand.Rand) {
 			b.Ownership[i*64+s] = -1
 		}
 	}
+	if empty := r.Squares() &^ (p.Own | p.Opp); empty != 0 { // of the reply: any empty squares
+		total := float32(0)
+		for s := range 64 {
+			if empty>>s&1 == 1 {
+				b.Reply[i*64+s] = rng.Float32()
+				total += b.Reply[i*64+s]
+			}
+		}
+		for s := range 64 {
+			b.Reply[i*64+s] /= total
+		}
+		b.ReplyWeight[i] = rng.Float32()
+	}
 	if legal != 0 {
 		b.PolicyWeight[i] = 1
 		for s := range 64 {
@@ -109,6 +122,11 @@ func TestBatchCheck(t *testing.T) {
 		{"result", func(b *Batch) { b.WDL[3] = 2 }, "row 1: WDL sums to"},
 		{"result NaN", func(b *Batch) { b.WDL[3] = nan }, "row 1: field WDL holds NaN"},
 		{"owner", func(b *Batch) { b.Ownership[64] = 1.5 }, "row 1: field Ownership holds 1.5 at square 0"},
+		{"reply on a disc", func(b *Batch) { b.Reply[64+27] = .5 }, "row 1: field Reply holds 0.5 at square 27"},
+		{"no reply", func(b *Batch) { clear(b.Reply[64:128]) }, "row 1: Reply sums to 0"},
+		{"no reply wanted", func(b *Batch) { clear(b.Reply[64:128]); b.ReplyWeight[1] = 0 }, ""},
+		{"negative reply", func(b *Batch) { b.ReplyWeight[1] = -1 }, "row 1: field ReplyWeight is -1"},
+		{"short reply", func(b *Batch) { b.ReplyWeight = nil }, "ReplyWeight has 0 entries: expected 4 for 4 rows"},
 		{"margin in discs", func(b *Batch) { b.Margin[2] = 12 }, "row 2: field Margin is 12"},
 	} {
 		b := randomBatch(env.Rules{}, 4, 1)

@@ -133,18 +133,19 @@ func TestOperationGradients(t *testing.T) {
 // The whole network, in float64: every kind of layer, every loss alone and all
 // together.
 func TestNetworkGradients(t *testing.T) {
-	s := Spec{Channels: 3, Blocks: 2, ValueChannels: 2, ValueHidden: 5}
+	s := Spec{Channels: 3, Blocks: 2, ValueChannels: 2, ValueHidden: 5, Reply: true}
 	const rows = 3
 	for _, c := range []struct {
-		name             string
-		policy           float32
-		value, own, marg float64
+		name                    string
+		policy                  float32
+		value, own, marg, reply float64
 	}{
-		{"policy", 1, 0, 0, 0},
-		{"value", 0, 1, 0, 0},
-		{"ownership", 0, 0, 1, 0},
-		{"margin", 0, 0, 0, 1},
-		{"all", 0.5, 1.5, 0.75, 2.5},
+		{"policy", 1, 0, 0, 0, 0},
+		{"value", 0, 1, 0, 0, 0},
+		{"ownership", 0, 0, 1, 0, 0},
+		{"margin", 0, 0, 0, 1, 0},
+		{"reply", 0, 0, 0, 0, 1},
+		{"all", 0.5, 1.5, 0.75, 2.5, 0.15},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 6))
@@ -160,7 +161,7 @@ func TestNetworkGradients(t *testing.T) {
 			for i := range b.PolicyWeight {
 				b.PolicyWeight[i] = c.policy * float32(i)
 			}
-			g := newLossGraph(s, TrainerConfig{Batch: rows, ValueWeight: c.value, OwnershipWeight: c.own, MarginWeight: c.marg},
+			g := newLossGraph(s, TrainerConfig{Batch: rows, ValueWeight: c.value, OwnershipWeight: c.own, MarginWeight: c.marg, ReplyWeight: c.reply},
 				func(name string) []float64 { return numbers[name] }, stockTower)
 			g.feed(b)
 			m := G.NewTapeMachine(g.ExprGraph, G.BindDualValues(g.ordered()...))

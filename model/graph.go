@@ -23,6 +23,7 @@ type graph[T float] struct {
 	logits    *G.Node // policy, before mask and softmax (B, 64)
 	ownership *G.Node // before tanh (B, 64)
 	output    *G.Node // logits of win, draw and loss; margin before tanh (B, 4)
+	reply     *G.Node // policy of the opponent's next move, before mask and softmax (B, 64); nil without the head
 }
 
 // newGraph builds the network with a tower of one kind. A valid spec always can
@@ -32,12 +33,20 @@ func newGraph[T float](s Spec, batch int, values func(name string) []T, tower to
 	planes, node := g.input("planes", batch, Planes, 8, 8)
 	g.planes = planes
 
+	trunk := tower(g, node)
 	v, h := s.ValueChannels, s.ValueHidden
-	out := G.Must(heads[T](tower(g, node),
-		head{weight: g.param("policy.w", 1, s.Channels)},
-		head{weight: g.param("ownership.w", 1, s.Channels), bias: g.param("ownership.b", 1, 1)},
-		head{weight: g.param("value.w", v, s.Channels), bias: g.param("value.b", 1, v)},
-	))
+	hs := []head{
+		{weight: g.param("policy.w", 1, s.Channels)},
+		{weight: g.param("ownership.w", 1, s.Channels), bias: g.param("ownership.b", 1, 1)},
+		{weight: g.param("value.w", v, s.Channels), bias: g.param("value.b", 1, v)},
+	}
+	if s.Reply {
+		hs = append(hs, head{weight: g.param("reply.w", 1, s.Channels)})
+	}
+	out := G.Must(heads[T](trunk, hs...))
+	if s.Reply {
+		g.reply = G.Must(columns[T](out, 128+v*64, 192+v*64))
+	}
 	g.logits = G.Must(columns[T](out, 0, 64))
 	g.ownership = G.Must(columns[T](out, 64, 128))
 	x := G.Must(G.Rectify(G.Must(columns[T](out, 128, 128+v*64))))

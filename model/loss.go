@@ -14,11 +14,12 @@ type Losses struct {
 	Value     float64 // cross-entropy in nats
 	Ownership float64 // relative entropy in nats, a mean over squares: 0 at the best
 	Margin    float64 // relative entropy in nats: 0 at the best
+	Reply     float64 // cross-entropy in nats; 0 without the head
 	GradNorm  float64 // Euclidean norm of the whole gradient before clipping
 }
 
 // lossNames are the parts in the order of lossGraph.parts.
-var lossNames = [...]string{"policy", "value", "ownership", "margin"}
+var lossNames = [...]string{"policy", "value", "ownership", "margin", "reply"}
 
 // lossGraph is a network with its loss and the gradients of it.
 type lossGraph[T float] struct {
@@ -28,8 +29,9 @@ type lossGraph[T float] struct {
 	wdl                 []T // (B, 3), over B
 	owner, ownerWeight  []T // (B, 64); squares of the board, over their number and over B
 	margin, marginShare []T // (B, 1); 1 over B
+	empty, replies      []T // (B, 64), the second with the weight of the row in the batch; nil without the head
 
-	parts [len(lossNames)]G.Value // scalars, set by a run
+	parts [len(lossNames)]G.Value // scalars, set by a run; the last is nil without its head
 	total G.Value
 }
 
@@ -40,7 +42,7 @@ func newLossGraph[T float](s Spec, c TrainerConfig, values func(name string) []T
 		*dst, n = g.input(name, c.Batch, columns)
 		return n
 	}
-	rows := [...]*G.Node{
+	rows := []*G.Node{
 		G.Must(crossEntropy[T](g.logits, input(&g.policy, "policy", 64), input(&g.legal, "legal", 64))),
 		G.Must(crossEntropy[T](G.Must(columns[T](g.output, 0, 3)), input(&g.wdl, "wdl", 3), nil)),
 		G.Must(logistic[T](g.ownership, input(&g.owner, "owner", 64), input(&g.ownerWeight, "ownerWeight", 64))),
@@ -49,7 +51,10 @@ func newLossGraph[T float](s Spec, c TrainerConfig, values func(name string) []T
 	for i := range g.marginShare {
 		g.marginShare[i] = 1 / T(c.Batch)
 	}
-	weights := [...]float64{1, c.ValueWeight, c.OwnershipWeight, c.MarginWeight}
+	if s.Reply {
+		rows = append(rows, G.Must(crossEntropy[T](g.reply, input(&g.replies, "reply", 64), input(&g.empty, "empty", 64))))
+	}
+	weights := [...]float64{1, c.ValueWeight, c.OwnershipWeight, c.MarginWeight, c.ReplyWeight}
 	var total *G.Node
 	var parts G.Nodes
 	for i, n := range rows {
@@ -81,18 +86,32 @@ func (g *lossGraph[T]) feed(b *Batch) {
 	convert(g.wdl, b.WDL, 1/float64(b.N))
 	convert(g.owner, b.Ownership, 1)
 	convert(g.margin, b.Margin, 1)
-	total := 0.0
-	for i := range b.N {
-		total += b.policyWeight(i)
+	shares(g.policy, b.Policy, b.policyWeight)
+	if g.reply != nil {
+		shares(g.replies, b.Reply, func(i int) float64 { return float64(b.ReplyWeight[i]) })
+		for i := range g.empty {
+			g.empty[i] = T(b.empty(i/64, i%64))
+		}
 	}
 	for i := range b.N {
-		w := 0.0
-		if total > 0 {
-			w = b.policyWeight(i) / total
-		}
-		convert(g.policy[i*64:][:64], b.Policy[i*64:], w)
 		squares := b.squares(i)
 		convert(g.ownerWeight[i*64:][:64], squares, 1/(sum(squares)*float64(b.N)))
+	}
+}
+
+// shares writes policies, 64 entries a row, each times the share of its row in
+// the sum of the weights.
+func shares[T float](dst []T, policies []float32, weight func(row int) float64) {
+	total := 0.0
+	for i := range len(dst) / 64 {
+		total += weight(i)
+	}
+	for i := range len(dst) / 64 {
+		w := 0.0
+		if total > 0 {
+			w = weight(i) / total
+		}
+		convert(dst[i*64:][:64], policies[i*64:], w)
 	}
 }
 
@@ -105,8 +124,12 @@ func convert[T float](dst []T, src []float32, scale float64) {
 // losses returns what the last run found.
 func (g *lossGraph[T]) losses() Losses {
 	at := func(v G.Value) float64 { return float64(v.Data().(T)) }
-	return Losses{
+	l := Losses{
 		Total: at(g.total), Policy: at(g.parts[0]), Value: at(g.parts[1]),
 		Ownership: at(g.parts[2]), Margin: at(g.parts[3]),
 	}
+	if g.reply != nil {
+		l.Reply = at(g.parts[4])
+	}
+	return l
 }

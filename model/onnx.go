@@ -104,6 +104,9 @@ func onnxGraph(w *Weights) message {
 	}
 	graph.text(2, "othellier "+w.Spec.String())
 	for _, t := range w.tensors {
+		if t.Name == "reply.w" { // serves learning alone
+			continue
+		}
 		shape := t.Shape
 		if _, head := map[string]bool{"policy.w": true, "ownership.w": true, "value.w": true}[t.Name]; head {
 			shape = append(slices.Clone(shape), 1, 1)

@@ -37,17 +37,7 @@ func (w *Weights) forward64(planes []float32) (logits, ownership [64]float64, ou
 		x[i] = make([]float64, 64)
 		convert(x[i], planes[i*64:], 1)
 	}
-	x = positive64(w.conv64(x, "stem", 3))
-	for i := range w.Spec.Blocks {
-		y := positive64(w.conv64(x, fmt.Sprintf("block%d.conv1", i), 3))
-		y = w.conv64(y, fmt.Sprintf("block%d.conv2", i), 3)
-		for k := range y {
-			for s := range y[k] {
-				y[k][s] += x[k][s]
-			}
-		}
-		x = positive64(y)
-	}
+	x = w.trunk64(x)
 	copy(logits[:], w.conv64(x, "policy", 1)[0])
 	copy(ownership[:], w.conv64(x, "ownership", 1)[0])
 	var features []float64
@@ -59,6 +49,22 @@ func (w *Weights) forward64(planes []float32) (logits, ownership [64]float64, ou
 	return logits, ownership, output
 }
 
+// trunk64 is the stem and the blocks.
+func (w *Weights) trunk64(x [][]float64) [][]float64 {
+	x = positive64(w.conv64(x, "stem", 3))
+	for i := range w.Spec.Blocks {
+		y := positive64(w.conv64(x, fmt.Sprintf("block%d.conv1", i), 3))
+		y = w.conv64(y, fmt.Sprintf("block%d.conv2", i), 3)
+		for k := range y {
+			for s := range y[k] {
+				y[k][s] += x[k][s]
+			}
+		}
+		x = positive64(y)
+	}
+	return x
+}
+
 // conv64 is a convolution over size x size squares, with zeros beyond the edge,
 // and its bias if it has one.
 func (w *Weights) conv64(x [][]float64, name string, size int) [][]float64 {
@@ -66,7 +72,7 @@ func (w *Weights) conv64(x [][]float64, name string, size int) [][]float64 {
 	y := make([][]float64, weight.Shape[0])
 	for o := range y {
 		y[o] = make([]float64, 64)
-		if name != "policy" {
+		if name != "policy" && name != "reply" {
 			for s := range y[o] {
 				y[o][s] = float64(w.Tensor(name + ".b").Data[o])
 			}

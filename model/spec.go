@@ -17,6 +17,10 @@ type Spec struct {
 	Blocks        int `json:"blocks" yaml:"blocks"`                 // residual blocks of two convolutions each, 0 to 64
 	ValueChannels int `json:"value_channels" yaml:"value_channels"` // planes of the value head, 1 to 64
 	ValueHidden   int `json:"value_hidden" yaml:"value_hidden"`     // hidden units of the value head, 1 to 1024
+
+	// Reply adds a head that foretells the opponent's next move. It shapes the
+	// tower as it learns, and nothing asks for its answer.
+	Reply bool `json:"reply,omitempty" yaml:"reply"`
 }
 
 // Validate reports the first size outside its range.
@@ -41,9 +45,14 @@ func (s Spec) Validate() error {
 // "c64b5" for 64 channels and 5 blocks.
 func (s Spec) String() string { return fmt.Sprintf("c%db%d", s.Channels, s.Blocks) }
 
-// long names every size.
+// long names every size, and Reply where there is one: files of networks without
+// it are as they were before it was known.
 func (s Spec) long() string {
-	return fmt.Sprintf(`{"channels":%d,"blocks":%d,"value_channels":%d,"value_hidden":%d}`, s.Channels, s.Blocks, s.ValueChannels, s.ValueHidden)
+	reply := ""
+	if s.Reply {
+		reply = `,"reply":true`
+	}
+	return fmt.Sprintf(`{"channels":%d,"blocks":%d,"value_channels":%d,"value_hidden":%d%s}`, s.Channels, s.Blocks, s.ValueChannels, s.ValueHidden, reply)
 }
 
 // Params returns the number of weights of a network of this size.
@@ -92,7 +101,7 @@ func (s Spec) layout() []form {
 			form{fmt.Sprintf("block%d.conv2.b", i), []int{c}, 0},
 		)
 	}
-	return append(l,
+	l = append(l,
 		form{"policy.w", []int{1, c}, last * keep(c)},
 		form{"ownership.w", []int{1, c}, last * keep(c)},
 		form{"ownership.b", []int{1}, 0},
@@ -103,6 +112,10 @@ func (s Spec) layout() []form {
 		form{"output.w", []int{h, 4}, last * keep(h)},
 		form{"output.b", []int{4}, 0},
 	)
+	if s.Reply {
+		l = append(l, form{"reply.w", []int{1, c}, last * keep(c)})
+	}
+	return l
 }
 
 func size(shape []int) int {

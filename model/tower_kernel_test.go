@@ -44,7 +44,7 @@ func gameBatch(rng *rand.Rand, n int) *Batch {
 // oneStep runs a graph on a batch and returns the losses and all gradients.
 func oneStep[T float](t *testing.T, w *Weights, b *Batch, tower towerFunc[T]) (Losses, map[string][]float64) {
 	t.Helper()
-	c := TrainerConfig{Batch: b.N, ValueWeight: 1, OwnershipWeight: .25, MarginWeight: .25}
+	c := TrainerConfig{Batch: b.N, ValueWeight: 1, OwnershipWeight: .25, MarginWeight: .25, ReplyWeight: .25}
 	g := newLossGraph(w.Spec, c, func(name string) []T {
 		x := make([]T, len(w.Tensor(name).Data))
 		convert(x, w.Tensor(name).Data, 1)
@@ -97,7 +97,7 @@ func TestKernelTowerAgainstStock(t *testing.T) {
 	}{
 		{Spec{Channels: 8, Blocks: 0, ValueChannels: 1, ValueHidden: 8}, 3},
 		{Spec{Channels: 8, Blocks: 2, ValueChannels: 2, ValueHidden: 16}, 33},
-		{Spec{Channels: 20, Blocks: 1, ValueChannels: 2, ValueHidden: 16}, 1},
+		{Spec{Channels: 20, Blocks: 1, ValueChannels: 2, ValueHidden: 16, Reply: true}, 1},
 		{Spec{Channels: 32, Blocks: 2, ValueChannels: 4, ValueHidden: 32}, 16},
 	} {
 		rng := rand.New(rand.NewPCG(30, uint64(c.batch)))

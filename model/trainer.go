@@ -23,6 +23,7 @@ type TrainerConfig struct {
 	ValueWeight     float64 `json:"value_weight" yaml:"value_weight"`
 	OwnershipWeight float64 `json:"ownership_weight" yaml:"ownership_weight"`
 	MarginWeight    float64 `json:"margin_weight" yaml:"margin_weight"`
+	ReplyWeight     float64 `json:"reply_weight" yaml:"reply_weight"` // without effect where there is no such head
 }
 
 // DefaultTrainerConfig returns a configuration that trains any size of network.
@@ -55,6 +56,7 @@ func (c TrainerConfig) Validate() error {
 		{"value_weight", c.ValueWeight, c.ValueWeight >= 0 && c.ValueWeight <= 1000, "0 to 1000"},
 		{"ownership_weight", c.OwnershipWeight, c.OwnershipWeight >= 0 && c.OwnershipWeight <= 1000, "0 to 1000"},
 		{"margin_weight", c.MarginWeight, c.MarginWeight >= 0 && c.MarginWeight <= 1000, "0 to 1000"},
+		{"reply_weight", c.ReplyWeight, c.ReplyWeight >= 0 && c.ReplyWeight <= 1000, "0 to 1000"},
 	} {
 		if !f.ok {
 			return fmt.Errorf("model: %s is %v: expected %s", f.name, f.got, f.want)
@@ -129,7 +131,7 @@ func (t *Trainer) learn(b *Batch, learnRate float64) (Losses, error) {
 		return Losses{}, err
 	}
 	l := t.graph.losses()
-	for i, x := range [...]float64{l.Policy, l.Value, l.Ownership, l.Margin, l.Total} {
+	for i, x := range [...]float64{l.Policy, l.Value, l.Ownership, l.Margin, l.Reply, l.Total} {
 		if !finite(x) {
 			t.forget()
 			return Losses{}, fmt.Errorf("%s loss is %v", append(lossNames[:], "total")[i], x)

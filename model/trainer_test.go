@@ -88,14 +88,14 @@ func TestOverfit(t *testing.T) {
 func TestLossesAgainstLoops(t *testing.T) {
 	const rows = 6
 	for _, board := range boards {
-		w := lively(Spec{Channels: 5, Blocks: 1, ValueChannels: 2, ValueHidden: 7}, 9)
+		w := lively(Spec{Channels: 5, Blocks: 1, ValueChannels: 2, ValueHidden: 7, Reply: true}, 9)
 		b := randomBatch(env.Rules{Board: board}, rows, 5)
 		for i := range rows {
 			b.PolicyWeight[i] = float32(i) / 2
 			b.WDL[3*i], b.WDL[3*i+1], b.WDL[3*i+2] = 0.5, 0.125, 0.375
 		}
 		var want Losses
-		weight := 0.0
+		weight, replyWeight := 0.0, 0.0
 		for i := range rows {
 			logits, ownership, output := w.forward64(b.Planes[i*Planes*64:][:Planes*64])
 			logSoftmax := func(z []float64, legal []float32, k int) float64 {
@@ -115,6 +115,23 @@ func TestLossesAgainstLoops(t *testing.T) {
 					}
 				}
 				return d
+			}
+			planes := make([][]float64, Planes)
+			for k := range planes {
+				planes[k] = make([]float64, 64)
+				convert(planes[k], b.Planes[(i*Planes+k)*64:], 1)
+			}
+			empty := make([]float32, 64)
+			for s := range empty {
+				if planes[4][s] == 1 && planes[0][s] == 0 && planes[1][s] == 0 {
+					empty[s] = 1
+				}
+			}
+			replyWeight += float64(b.ReplyWeight[i])
+			for s, p := range b.Reply[i*64:][:64] {
+				if p > 0 {
+					want.Reply -= float64(b.ReplyWeight[i]) * float64(p) * logSoftmax(w.conv64(w.trunk64(planes), "reply", 1)[0], empty, s)
+				}
 			}
 			legal := b.Legal[i*64:][:64]
 			if sum(legal) > 0 {
@@ -137,9 +154,11 @@ func TestLossesAgainstLoops(t *testing.T) {
 			want.Margin += apart(float64(b.Margin[i]), math.Tanh(output[3])) / rows
 		}
 		want.Policy /= weight
+		want.Reply /= replyWeight
 		c := testConfig(rows)
 		c.ValueWeight, c.OwnershipWeight, c.MarginWeight = 0.5, 3, 7
-		want.Total = want.Policy + 0.5*want.Value + 3*want.Ownership + 7*want.Margin
+		c.ReplyWeight = 0.25
+		want.Total = want.Policy + 0.5*want.Value + 3*want.Ownership + 7*want.Margin + 0.25*want.Reply
 		tr, err := NewTrainer(w, c)
 		if err != nil {
 			t.Fatal(err)
@@ -150,7 +169,7 @@ func TestLossesAgainstLoops(t *testing.T) {
 			got, want float64
 		}{
 			{"policy", got.Policy, want.Policy}, {"value", got.Value, want.Value}, {"ownership", got.Ownership, want.Ownership},
-			{"margin", got.Margin, want.Margin}, {"total", got.Total, want.Total},
+			{"margin", got.Margin, want.Margin}, {"reply", got.Reply, want.Reply}, {"total", got.Total, want.Total},
 		} {
 			if !(math.Abs(x.got-x.want) <= 1e-4*math.Abs(x.want)) {
 				t.Errorf("board %v: %s loss is %v: expected %v", board, x.name, x.got, x.want)

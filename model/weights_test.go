@@ -18,20 +18,20 @@ func TestSpec(t *testing.T) {
 		want string // of the error; empty for a valid spec
 	}{
 		{small, ""},
-		{Spec{1, 0, 1, 1}, ""},
-		{Spec{1024, 64, 64, 1024}, ""},
-		{Spec{0, 1, 1, 1}, "channels is 0: expected 1 to 1024"},
-		{Spec{8, 65, 1, 1}, "blocks is 65: expected 0 to 64"},
-		{Spec{8, -1, 1, 1}, "blocks is -1"},
-		{Spec{8, 1, 0, 1}, "value_channels is 0"},
-		{Spec{8, 1, 1, 1025}, "value_hidden is 1025"},
+		{Spec{1, 0, 1, 1, false}, ""},
+		{Spec{1024, 64, 64, 1024, false}, ""},
+		{Spec{0, 1, 1, 1, false}, "channels is 0: expected 1 to 1024"},
+		{Spec{8, 65, 1, 1, false}, "blocks is 65: expected 0 to 64"},
+		{Spec{8, -1, 1, 1, false}, "blocks is -1"},
+		{Spec{8, 1, 0, 1, false}, "value_channels is 0"},
+		{Spec{8, 1, 1, 1025, false}, "value_hidden is 1025"},
 	} {
 		err := c.spec.Validate()
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: error %v, expected %q", c.spec.long(), err, c.want)
 		}
 	}
-	if got := (Spec{64, 5, 8, 64}).String(); got != "c64b5" {
+	if got := (Spec{64, 5, 8, 64, false}).String(); got != "c64b5" {
 		t.Errorf("name %q: expected c64b5", got)
 	}
 }
@@ -96,7 +96,7 @@ func TestWeights(t *testing.T) {
 	if a.Equal(b) {
 		t.Error("0 and -0 are equal: expected a comparison of bits")
 	}
-	if a.Equal(zeroWeights(Spec{8, 1, 2, 17})) {
+	if a.Equal(zeroWeights(Spec{8, 1, 2, 17, false})) {
 		t.Error("networks of different sizes are equal")
 	}
 	var names []string
@@ -113,5 +113,18 @@ func TestWeights(t *testing.T) {
 		policy.w ownership.w ownership.b value.w value.b hidden.w hidden.b output.w output.b`)
 	if !slices.Equal(names, want) {
 		t.Errorf("tensors %v: expected %v", names, want)
+	}
+	// The head of the reply comes last, so that all else is drawn as without it.
+	s := w.Spec
+	plain := NewWeights(s, rand.New(rand.NewPCG(1, 2)))
+	s.Reply = true
+	more := NewWeights(s, rand.New(rand.NewPCG(1, 2))).Tensors()
+	if last := more[len(more)-1]; last.Name != "reply.w" || size(last.Shape) != s.Channels || len(more) != len(want)+1 {
+		t.Errorf("the last of %d tensors is %s of shape %v", len(more), last.Name, last.Shape)
+	}
+	for i, x := range plain.Tensors() {
+		if !slices.Equal(x.Data, more[i].Data) {
+			t.Errorf("%s is drawn differently beside a head of the reply", x.Name)
+		}
 	}
 }

@@ -74,6 +74,8 @@ func (c Config) checkPairs() error {
 		return fail("replay.window_max_rows", "%d is less than replay.window_min_rows, %d", r.WindowMaxRows, r.WindowMinRows)
 	case l.LearnRateFinal > l.LearnRate:
 		return fail("learner.learn_rate_final", "%v is more than learner.learn_rate, %v", l.LearnRateFinal, l.LearnRate)
+	case c.Network.Reply != (l.ReplyWeight > 0):
+		return fail("learner.reply_weight", "%v while network.reply is %v: the weight is more than 0 where there is such a head, and 0 where there is none", l.ReplyWeight, c.Network.Reply)
 	case e.Games%2 != 0:
 		return fail("evaluation.games", "%d is odd: games are played in pairs with the colours exchanged", e.Games)
 	case e.JudgeGames%2 != 0:

@@ -147,6 +147,8 @@ func TestConfigRefuses(t *testing.T) {
 		{"nothing to learn from", "selfplay: {full_search_share: 0}", "0 leaves nothing to learn from"},
 		{"odd games of the judge", "evaluation: {judge_games: 3}", "evaluation.judge_games: 3 is odd"},
 		{"no one to play", "evaluation: {judge_players: []}", "the list is empty while run.evaluate_every is 8"},
+		{"reply without a head", "learner:\n  reply_weight: 0.15\n", "learner.reply_weight: 0.15 while network.reply is false"},
+		{"head without a reply", "network:\n  reply: true\n", "learner.reply_weight: 0 while network.reply is true"},
 		{"roots", "selfplay:\n  gumbel: 16\n  forced_playouts: 2\n", "selfplay.gumbel: 16 leaves selfplay.forced_playouts, 2, without effect"},
 		{"odd games", "evaluation: {games: 3}", "3 is odd"},
 		{"opening on a small board", "rules: {board: 4}\nselfplay: {opening_plies_max: 12}", "allowed are 0 to 11"},

@@ -26,12 +26,15 @@ func (f *rowFiller) fill(b *model.Batch, i int, data []byte, row int, s env.Symm
 		return err
 	}
 	var at env.Position
-	var ply *Ply
+	var ply, next *Ply
 	p := f.rules.Initial()
 	for k := range f.game.Plies {
 		if x := &f.game.Plies[k]; ply == nil && x.isRow(f.fast) {
 			if row == 0 {
 				at, ply = p, x
+				if k+1 < len(f.game.Plies) {
+					next = &f.game.Plies[k+1]
+				}
 			}
 			row--
 		}
@@ -53,6 +56,15 @@ func (f *rowFiller) fill(b *model.Batch, i int, data []byte, row int, s env.Symm
 		b.PolicyWeight[i] = float32(f.game.policyWeight(ply, f.surprise))
 		for _, x := range ply.Policy {
 			policy[s.Move(x.Move)] = float32(x.Weight) / shareUnit
+		}
+	}
+	reply := b.Reply[i*64:][:64]
+	clear(reply)
+	b.ReplyWeight[i] = 0
+	if next != nil && next.Kind == KindFull {
+		b.ReplyWeight[i] = 1
+		for _, x := range next.Policy {
+			reply[s.Move(x.Move)] = float32(x.Weight) / shareUnit
 		}
 	}
 	f.outcome(b, i, marginOf(f.rules, p, at.Turn), float64(ply.Value))
@@ -106,6 +118,7 @@ func (c LearnerConfig) trainer() model.TrainerConfig {
 	t := model.DefaultTrainerConfig() // for Adam's own constants
 	t.Batch, t.WeightDecay, t.ClipNorm, t.EMADecay = c.Batch, c.WeightDecay, c.ClipNorm, c.EMA
 	t.ValueWeight, t.OwnershipWeight, t.MarginWeight = c.ValueWeight, c.OwnershipWeight, c.MarginWeight
+	t.ReplyWeight = c.ReplyWeight
 	return t
 }
 

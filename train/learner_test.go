@@ -26,17 +26,18 @@ func TestRowsAreTheSlowTwin(t *testing.T) {
 				final = tt.rules.Next(final, ply.Move)
 			}
 			p, row := tt.rules.Initial(), 0
-			for _, ply := range g.Plies {
+			for k, ply := range g.Plies {
 				if ply.Kind == KindFull || tt.fast && ply.Kind == KindFast {
 					for s := env.Symmetry(0); s < env.Symmetries; s++ {
 						b := model.NewBatch(3)
 						for i := range b.Policy { // what was there before must not shine through
-							b.Policy[i], b.Ownership[i] = 9, 9
+							b.Policy[i], b.Ownership[i], b.Reply[i] = 9, 9, 9
 						}
 						if err := f.fill(b, 1, data, row, s); err != nil {
 							t.Fatal(err)
 						}
 						checkRow(t, tt.rules, b, p, final, ply, g.Margin, tt.mix, s)
+						checkReply(t, b, g.Plies[k+1:], s)
 					}
 					row++
 				}
@@ -108,6 +109,22 @@ func checkRow(t *testing.T, r env.Rules, b *model.Batch, p, final env.Position, 
 		if got, want := float64(b.WDL[3+i]), (1-mix)*result[i]+mix*search; math.Abs(got-want) > 1e-6 {
 			t.Fatalf("outcome %d: %v, want %v", i, got, want)
 		}
+	}
+}
+
+// checkReply compares row 1 of b with what follows its ply in the game.
+func checkReply(t *testing.T, b *model.Batch, following []Ply, s env.Symmetry) {
+	t.Helper()
+	var want [64]float32
+	weight := float32(0)
+	if len(following) > 0 && following[0].Kind == KindFull {
+		weight = 1
+		for _, share := range following[0].Policy {
+			want[s.Move(share.Move)] = float32(share.Weight) / 65535
+		}
+	}
+	if b.ReplyWeight[1] != weight || [64]float32(b.Reply[64:128]) != want {
+		t.Fatalf("the reply weighs %v, want %v:\n%v, want\n%v", b.ReplyWeight[1], weight, b.Reply[64:128], want)
 	}
 }
 

@@ -23,6 +23,21 @@ func TestRunIsRepeatable(t *testing.T) {
 	}
 }
 
+// The same holds with all that is off in a run of its own accord.
+func TestRunWithEveryTechniqueIsRepeatable(t *testing.T) {
+	plain := trained(t, tiny(t))
+	for _, root := range []string{"selfplay.gumbel=4", "selfplay.forced_playouts=2"} {
+		sets := []string{root, "learner.surprise=0.5", "learner.fast_rows=true", "network.reply=true", "learner.reply_weight=0.15", "selfplay.full_search_share=0.6"}
+		one := trained(t, tiny(t, append(sets, "selfplay.workers=1")...))
+		same(t, "more workers and fewer games in flight", trained(t, tiny(t, append(sets, "selfplay.workers=2", "selfplay.games_in_flight=3")...)), one)
+		for name := range one {
+			if one[name] == plain[name] {
+				t.Errorf("%s is that of a run without", name)
+			}
+		}
+	}
+}
+
 // A copy of the directory, taken while an event is told, is what a process that
 // was killed at this moment leaves.
 func TestRunResumesFromEveryEvent(t *testing.T) {
