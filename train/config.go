@@ -31,6 +31,7 @@ type Config struct {
 type SelfPlayConfig struct {
 	Workers          int `yaml:"workers" range:"0..1024" outcome:"none"`         // goroutines; 0 = one a core
 	GamesInFlight    int `yaml:"games_in_flight" range:"1..4096" outcome:"none"` // games that one worker interleaves = its largest batch
+	Cache            int `yaml:"cache" range:"0..16777216" outcome:"none"`       // positions whose evaluation one worker remembers; 0 = none
 	Simulations      int `yaml:"simulations" range:"1..1000000"`                 // root visits of a full search
 	SimulationsFirst int `yaml:"simulations_first" range:"1..1000000"`           // the same in the first iteration, Simulations if that is less
 	// SimulationsRamp is the share of the run over which the number of
@@ -125,8 +126,8 @@ func Default() Config {
 	return Config{
 		Network: model.Spec{Channels: 32, Blocks: 4, ValueChannels: 4, ValueHidden: 64},
 		SelfPlay: SelfPlayConfig{
-			GamesInFlight: 64,
-			Simulations:   64, SimulationsFirst: 16, SimulationsRamp: .5,
+			GamesInFlight: 64, Cache: 16384,
+			Simulations: 64, SimulationsFirst: 16, SimulationsRamp: .5,
 			FastSimulations: 12, FullSearchShare: .25, // share: KataGo
 			OpeningPliesMax: 8, OpeningRandomShare: .1,
 			Temperature: 1, TemperatureEnd: .2, TemperatureHalfLife: 8,

@@ -36,7 +36,7 @@ type Started struct {
 type GamePlayed struct {
 	Iteration   int         // from 1
 	Done, Of    int         // games of the iteration, this one and those of an earlier start included
-	Evaluations int         // positions that the network judged in it
+	Evaluations int         // positions that were judged in it, some of them from memory
 	Record      *GameRecord // valid during the call
 }
 

@@ -14,6 +14,7 @@ import (
 
 func TestRunIsRepeatable(t *testing.T) {
 	one := trained(t, tiny(t, "selfplay.workers=1"))
+	same(t, "without a cache", trained(t, tiny(t, "selfplay.cache=0")), one)
 	same(t, "more workers and fewer games in flight", trained(t, tiny(t, "selfplay.workers=2", "selfplay.games_in_flight=3", "replay.segment_games=3")), one)
 	other := trained(t, tiny(t, "run.seed=2"))
 	for name := range one {

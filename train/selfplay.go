@@ -23,9 +23,14 @@ type NewEvaluator func(w *model.Weights) (mcts.Evaluator, error)
 // differ, and the number of games must not change a game.
 const usualBatch = 64
 
-// Predictor makes the evaluator that self-play uses when told nothing else.
+// Predictor makes the evaluator that self-play uses when told nothing else: the
+// network, behind a cache if the configuration has one.
 func (c Config) Predictor(w *model.Weights) (mcts.Evaluator, error) {
-	return model.NewPredictor(w, c.Rules, usualBatch)
+	p, err := model.NewPredictor(w, c.Rules, usualBatch)
+	if err != nil || c.SelfPlay.Cache == 0 {
+		return p, err
+	}
+	return mcts.NewCache(p, c.SelfPlay.Cache), nil
 }
 
 // Assignment is what one call of [SelfPlay] plays.
