@@ -32,6 +32,9 @@ func (r *Run) Loop(ctx context.Context, o Observer, judge Judge) error {
 		if r.state.Iteration >= r.config.Run.Iterations {
 			break
 		}
+		if err := ctx.Err(); err != nil { // not one game more
+			return err
+		}
 		if err := l.iterate(ctx); err != nil {
 			return err
 		}
@@ -72,7 +75,7 @@ func (l *loop) start() error {
 func (l *loop) iterate(ctx context.Context) error {
 	next := l.state
 	next.Iteration++
-	report := IterationDone{Iteration: next.Iteration, Of: l.config.Run.Iterations, Simulations: l.config.simulations(next.Iteration)}
+	report := IterationDone{Iteration: next.Iteration, Of: l.config.Run.Iterations, Simulations: l.config.SimulationsAt(next.Iteration)}
 	if err := l.play(ctx, &report); err != nil {
 		return err
 	}

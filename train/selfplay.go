@@ -211,9 +211,9 @@ func (c *Config) search() (mcts.Config, error) {
 	return m, err
 }
 
-// simulations returns the visits of a full search in an iteration, which is
+// SimulationsAt returns the visits of a full search in an iteration, which is
 // counted from 1.
-func (c Config) simulations(iteration int) int {
+func (c Config) SimulationsAt(iteration int) int {
 	s := c.SelfPlay
 	t := 1.0
 	if ramp := s.SimulationsRamp * float64(c.Run.Iterations); ramp > 0 {

@@ -365,15 +365,15 @@ func TestSchedules(t *testing.T) {
 	c.Run.Iterations = 40
 	c.SelfPlay.SimulationsFirst, c.SelfPlay.Simulations, c.SelfPlay.SimulationsRamp = 16, 64, .5
 	for iteration, want := range map[int]int{1: 16, 11: 32, 21: 64, 40: 64} {
-		if got := c.simulations(iteration); got != want {
+		if got := c.SimulationsAt(iteration); got != want {
 			t.Errorf("%d simulations in iteration %d, want %d", got, iteration, want)
 		}
 	}
-	if c.SelfPlay.SimulationsRamp = 0; c.simulations(1) != 64 {
-		t.Errorf("without a ramp %d simulations", c.simulations(1))
+	if c.SelfPlay.SimulationsRamp = 0; c.SimulationsAt(1) != 64 {
+		t.Errorf("without a ramp %d simulations", c.SimulationsAt(1))
 	}
-	if c.SelfPlay.Simulations = 8; c.simulations(1) != 8 {
-		t.Errorf("%d simulations in the first iteration, want the 8 of the last", c.simulations(1))
+	if c.SelfPlay.Simulations = 8; c.SimulationsAt(1) != 8 {
+		t.Errorf("%d simulations in the first iteration, want the 8 of the last", c.SimulationsAt(1))
 	}
 	s := SelfPlayConfig{Temperature: 1, TemperatureEnd: .2, TemperatureHalfLife: 8}
 	for ply, want := range map[int]float64{0: 1, 8: .6, 16: .4, 800: .2} {

@@ -36,8 +36,8 @@ const priorSpread = 1000
 // result is worth (see [Estimate]). To it comes the logarithm of a weak normal
 // prior around the mean of the pinned ratings that took part, with a standard
 // deviation of 1000 points: it keeps finite the rating of a player that won or
-// lost everything and hardly moves another (a player at +500 with 200 even
-// games by less than one point).
+// lost everything and hardly moves another: 200 even games against players
+// pinned at 500 give 499.4.
 //
 // The intervals follow from the observed information, the second derivatives at
 // the maximum: ±1.96 standard errors, correlations between the players included.

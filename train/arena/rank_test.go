@@ -116,6 +116,11 @@ func TestRank(t *testing.T) {
 	if half := quantile / (perPoint * math.Sqrt(n/4)); !near(p.Rating.High, half, 1) || !near(p.Rating.Low, -half, 1) {
 		t.Errorf("%+v, want ±%.1f", p.Rating, half)
 	}
+	// The prior, to which pinned ratings are the centre.
+	if p := find([]Result{named("a", "low", PairPoints{0: 50, 4: 50}), named("b", "zero", PairPoints{2: 1}), named("b", "low", PairPoints{2: 1})},
+		Ratings{"low": 500, "zero": -500}, "a"); !near(p.Rating.Value, 499.4, 0.05) {
+		t.Errorf("after 200 even games against 500: %+v", p)
+	}
 	// A chain: the errors add up along it.
 	chain := []Result{named("a", "low", PairPoints{1: 20, 2: 20, 3: 20}), named("b", "a", PairPoints{1: 20, 2: 20, 3: 20})}
 	a, b := find(chain, Ratings{"low": 0}, "a"), find(chain, Ratings{"low": 0}, "b")
