@@ -1,10 +1,6 @@
 package mcts
 
-import (
-	"math"
-
-	"othellier/env"
-)
+import "math"
 
 // forced returns the simulations that child c of the root must have once it has
 // one, where the visits of all its children are sum (Wu 2019, section 3.2):
@@ -19,20 +15,20 @@ func (s *Search) forced(c *node, sum int32) float64 {
 	return math.Sqrt(s.config.ForcedPlayouts * float64(s.priors[c.move]) * float64(sum))
 }
 
-// forget takes from the weights w of the moves at the root, which are visits,
+// forget takes from w, the visits of the moves at the root that may be played,
 // those that were spent on looking and not on what was seen. The move with most
 // visits keeps them. Each other gives up at most the visits that it was forced
 // to have, one by one, while selection would still rank it below the first; what
-// is left with one visit is left with none.
+// is left with one visit is left with none. Some move must have visits.
 //
 // At a proven root there is nothing to take: what counts there is exact. forget
 // returns the number of visits that it took.
 func (s *Search) forget(w *[64]float64) (taken float64) {
 	n := &s.nodes[0]
-	top := s.best(0)
-	if !s.noisy || s.config.ForcedPlayouts == 0 || n.proven() || s.nodes[top].visits == 0 {
+	if !s.noisy || s.config.ForcedPlayouts == 0 || n.proven() {
 		return 0
 	}
+	top := s.best(0)
 	sum := int32(0)
 	for k := range s.children(0) {
 		sum += s.children(0)[k].visits
@@ -44,7 +40,7 @@ func (s *Search) forget(w *[64]float64) (taken float64) {
 	first := rank(&s.nodes[top], float64(s.nodes[top].visits))
 	for k := range s.children(0) {
 		c := &s.children(0)[k]
-		if n.first+int32(k) == top || c.move >= env.Pass || w[c.move] == 0 {
+		if n.first+int32(k) == top || w[c.move] == 0 {
 			continue
 		}
 		kept := float64(c.visits)

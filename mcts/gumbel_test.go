@@ -212,6 +212,31 @@ func TestGumbelWithProofs(t *testing.T) {
 	})
 }
 
+func TestRootsDoNotAllocate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	p := late(env.Rules{}, 40, rng)
+	s := at(env.Rules{}, forcing(2, .1), p)
+	run := NewRunner(UniformEvaluator{}, 1)
+	searches, counts, policy := []*Search{s}, []int{100}, make([]float32, 64)
+	for name, mark := range map[string]func(){
+		"noise":  func() { s.AddNoise(rng) },
+		"gumbel": func() { s.AddGumbel(rng, 16, 100) },
+	} {
+		once := func() {
+			s.Reset(p)
+			mark()
+			if err := run.Run(t.Context(), searches, counts); err != nil {
+				t.Fatal(err)
+			}
+			s.Policy(policy)
+		}
+		once()
+		if n := testing.AllocsPerRun(5, once); n != 0 {
+			t.Errorf("%s: %v allocations a search", name, n)
+		}
+	}
+}
+
 // What a root with one visit says is the network's policy, and the mark is gone
 // after a move.
 func TestGumbelBeginsAndEnds(t *testing.T) {
