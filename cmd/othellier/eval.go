@@ -13,9 +13,10 @@ import (
 )
 
 type evalCmd struct {
-	Nets     []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
-	Against  []string `default:"random,greedy,positional,alphabeta:2" help:"Opponents, separated by commas: see the list above."`
-	Games    int      `default:"200" help:"Games against each opponent, an even number: each opening is played with both colours."`
+	Nets    []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
+	Against []string `default:"random,greedy,positional,alphabeta:2" help:"Opponents, separated by commas: see the list above."`
+	Games   int      `default:"200" help:"Games against each opponent, an even number: each opening is played with both colours."`
+	//lint:ignore SA5008 the parser takes several set tags
 	strength `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
 	Seed     uint64 `default:"1" help:"Seed of the openings and of all chance."`
 	Plies    int    `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`

@@ -13,8 +13,9 @@ import (
 const maxSimulations = 1_000_000
 
 type playCmd struct {
-	Net      string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
-	Color    string `enum:"black,white,both,none" default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
+	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	Color string `enum:"black,white,both,none" default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
+	//lint:ignore SA5008 the parser takes several set tags
 	strength `set:"sims=200" set:"policy=" set:"solve=12"`
 	From     string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
 }

@@ -15,8 +15,9 @@ const usualSimulations = 800
 
 // server holds the flags of a network that plays for another program.
 type server struct {
-	Net      string  `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
-	Seconds  float64 `placeholder:"S" help:"Time the network searches a move, in seconds; 0 is no limit. The other program's clock counts as well."`
+	Net     string  `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	Seconds float64 `placeholder:"S" help:"Time the network searches a move, in seconds; 0 is no limit. The other program's clock counts as well."`
+	//lint:ignore SA5008 the parser takes several set tags
 	strength `set:"sims=0" set:"policy= 0 is 800, or with --seconds as many as there is time for." set:"solve=12"`
 }
 

@@ -13,14 +13,15 @@ import (
 )
 
 type sprtCmd struct {
-	A        string  `arg:"" name:"net-a" help:"The player that may be better: a network file, a run directory, or a player as othellier eval --help lists them."`
-	B        string  `arg:"" name:"net-b" help:"The player it is held against."`
-	Elo0     float64 `name:"elo0" default:"0" help:"Difference in rating that is not enough (H0)."`
-	Elo1     float64 `name:"elo1" default:"20" help:"Difference that is looked for (H1)."`
-	Alpha    float64 `default:"0.05" help:"Probability of accepting H1 when H0 is true."`
-	Beta     float64 `default:"0.05" help:"Probability of accepting H0 when H1 is true."`
-	Games    int     `default:"4000" help:"The most games that are played, an even number."`
-	Chunk    int     `default:"40" help:"Games between two looks at the score, an even number."`
+	A     string  `arg:"" name:"net-a" help:"The player that may be better: a network file, a run directory, or a player as othellier eval --help lists them."`
+	B     string  `arg:"" name:"net-b" help:"The player it is held against."`
+	Elo0  float64 `name:"elo0" default:"0" help:"Difference in rating that is not enough (H0)."`
+	Elo1  float64 `name:"elo1" default:"20" help:"Difference that is looked for (H1)."`
+	Alpha float64 `default:"0.05" help:"Probability of accepting H1 when H0 is true."`
+	Beta  float64 `default:"0.05" help:"Probability of accepting H0 when H1 is true."`
+	Games int     `default:"4000" help:"The most games that are played, an even number."`
+	Chunk int     `default:"40" help:"Games between two looks at the score, an even number."`
+	//lint:ignore SA5008 the parser takes several set tags
 	strength `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
 	Seed     uint64 `default:"1" help:"Seed of the openings and of all chance."`
 	Plies    int    `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`

@@ -16,12 +16,9 @@ type writerWTHOR struct {
 	games       []byte // records of gameSizeWTHOR bytes
 	players     nameList
 	tournaments nameList
-	theory      []byte // the theoretical score of each game, noTheory where there is none
-	depth       int    // at which the theoretical scores were computed: 0 unless all games have one and agree
-	year        int    // when the games were played: 0 unless all agree
+	depth       int // at which the theoretical scores were computed: 0 unless all games have one and agree
+	year        int // when the games were played: 0 unless all agree
 }
-
-const noTheory = 0xff
 
 func newWriterWTHOR() *writerWTHOR {
 	return &writerWTHOR{

@@ -46,7 +46,7 @@ type Solver struct {
 
 	table, small table
 	nodes        uint64
-	ctx          context.Context // nil: never cancelled
+	ctx          context.Context
 	polls        uint
 	stopped      bool // what the search returns means nothing any more
 
@@ -132,7 +132,7 @@ func (s *Solver) Moves(ctx context.Context, p env.Position, mode Mode) ([]Result
 // checked, nothing can cancel it, no line is kept and nothing allocated. The
 // value is the margin, or its sign in [ModeOutcome].
 func (s *Solver) Quick(p env.Position, mode Mode) (value int, best env.Move) {
-	s.begin(nil)
+	s.begin(context.Background())
 	r := s.settle(p, mode)
 	return r.Margin, r.Best
 }
@@ -140,7 +140,7 @@ func (s *Solver) Quick(p env.Position, mode Mode) (value int, best env.Move) {
 // QuickAll is Quick with all the moves that reach the value, as a set of
 // squares: empty when no square can be played.
 func (s *Solver) QuickAll(p env.Position, mode Mode) (value int, best uint64) {
-	s.begin(nil)
+	s.begin(context.Background())
 	r := s.settle(p, mode)
 	return r.Margin, s.equals(r)
 }
@@ -154,7 +154,7 @@ func (s *Solver) begin(ctx context.Context) {
 
 // poll reports whether the solve has been cancelled. It asks only now and then.
 func (s *Solver) poll() bool {
-	if s.polls++; s.polls%16 == 1 && s.ctx != nil && s.ctx.Err() != nil {
+	if s.polls++; s.polls%16 == 1 && s.ctx.Err() != nil {
 		s.stopped = true
 	}
 	return s.stopped
