@@ -146,11 +146,15 @@ func (s *Solver) line(r Result) []env.Move {
 	if !r.Exact {
 		return line
 	}
+	centre := 0 // of the window that was searched
+	if r.Mode == ModeMargin {
+		centre = -r.Margin
+	}
 	p := s.rules.Next(r.Position, r.Best)
 	if s.fast(p) {
-		s.wide(p.Own, p.Opp, -r.Margin-1, -r.Margin+1, s.empties(p), 0)
+		s.wide(p.Own, p.Opp, centre-1, centre+1, s.empties(p), 0)
 	} else {
-		s.plain(p, -r.Margin-1, -r.Margin+1, 0)
+		s.plain(p, centre-1, centre+1, 0)
 	}
 	if s.stopped {
 		return line

@@ -32,7 +32,10 @@ func (s *Solver) wide(own, opp uint64, alpha, beta, n, ply int) int {
 		floor := max(alpha, best)
 		if i > 0 {
 			v := -s.null(c.own, c.opp, c.moves, -floor-1, n-1)
-			if s.stopped || v <= floor {
+			if s.stopped {
+				break
+			}
+			if v <= floor {
 				best = max(best, v)
 				continue
 			}
