@@ -4,7 +4,7 @@
 //
 //	s, err := endgame.New(env.Rules{Scoring: env.ScoreEmpties}, endgame.Options{})
 //	r, err := s.Solve(ctx, position, endgame.ModeMargin)
-//	fmt.Println(r) // +18  g8 h7 a8 a6 ...
+//	fmt.Println(r) // +18 g8 h7 a8 a6 ...
 //
 // A margin is in discs, own minus the opponent's, from the side to move, with
 // empty squares counted as the scoring of the rules says.
