@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"othellier/env"
 	"othellier/train/arena"
@@ -18,11 +19,12 @@ type evalCmd struct {
 	Games   int      `default:"200" help:"Games against each opponent, an even number: each opening is played with both colours."`
 	//lint:ignore SA5008 the parser takes several set tags
 	strength `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
-	Seed     uint64 `default:"1" help:"Seed of the openings and of all chance."`
-	Plies    int    `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
-	Workers  int    `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
-	JSON     string `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
-	Perfect  bool   `help:"Instead of matches, walk every line of the first player on a small board with the network as second player."`
+	Seed     uint64        `default:"1" help:"Seed of the openings and of all chance."`
+	Plies    int           `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
+	Workers  int           `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
+	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: player that takes longer over a move loses the game."`
+	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
+	Perfect  bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player."`
 }
 
 func (evalCmd) Help() string {
@@ -42,7 +44,10 @@ Examples:
   othellier eval
   othellier eval checkpoints/quick-1 --sims 200 --against positional,alphabeta:4 --games 400
   othellier eval --sims 0 --against mcts:200 --json results.json
-  othellier eval checkpoints/small-board-1 --perfect --sims 200`)
+  othellier eval checkpoints/small-board-1 --perfect --sims 200
+  othellier eval --games 20 --against "gtp:gtp-rhino -l 3 -b 0" --move-time 2m
+
+Commas separate players; one in a command is written \, and a command's words may be quoted.`)
 	return b.String()
 }
 
@@ -95,7 +100,9 @@ func (c evalCmd) match(ctx context.Context, net network) ([]arena.Result, error)
 	if err != nil {
 		return nil, err
 	}
-	opponents, err := parsePlayers(c.Against, net.options(c.strength))
+	o := net.options(c.strength)
+	o.MoveTime = c.MoveTime
+	opponents, err := parsePlayers(c.Against, o)
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -7,7 +7,10 @@
 // moves to perfect play. Their strength is fixed: they do not change with the
 // network that is being trained, so they are the rungs against which its
 // progress is told. The forms policy and net are the network itself, alone or
-// with a search; whatever answers for it can be replaced ([Options]).
+// with a search; whatever answers for it can be replaced ([Options]). The form
+// gtp is an engine outside, a program that speaks the Go Text Protocol: each
+// worker runs one of its own, and if it ends, takes too long or talks nonsense
+// the game is lost, and the next one is played by a fresh process.
 //
 // # Matches
 //
@@ -41,5 +44,6 @@
 // better; [Ablation] trains networks that differ in one thing and plays them off.
 //
 // A match can be repeated: the openings and the random streams of both sides
-// follow from the seed, and the number of workers changes nothing.
+// follow from the seed, and the number of workers changes nothing. With engines
+// outside this is so as far as they answer the same game with the same move.
 package arena

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"time"
 
 	"othellier/env"
 	"othellier/mcts"
@@ -13,7 +14,7 @@ import (
 )
 
 // Options is what players are made of beside their specification. Only those
-// with a network look at more than the rules.
+// with a network and external ones look at more than the rules.
 type Options struct {
 	Rules env.Rules
 	// Weights is the network of the specifications that name no checkpoint.
@@ -32,6 +33,10 @@ type Options struct {
 	// Batch is the number of positions that go to the evaluator at once; 0
 	// stands for 64.
 	Batch int
+	// MoveTime is how long an external engine may take over a move before it
+	// has lost the game; 0 stands for a minute. It includes what it takes to
+	// replay the game to the position.
+	MoveTime time.Duration
 }
 
 const (

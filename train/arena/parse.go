@@ -10,7 +10,7 @@ import (
 
 // Spec describes one form of player.
 type Spec struct {
-	Form  string // as it is written: N a number, FILE a checkpoint, in brackets what may be left out
+	Form  string // as it is written: N a number, FILE a checkpoint, COMMAND a program with its arguments, in brackets what may be left out
 	About string
 }
 
@@ -19,6 +19,7 @@ type form struct {
 	word    string
 	number  number
 	file    bool // a checkpoint may be named
+	command bool // a command follows the word
 	about   string
 	entrant func(request) (Entrant, error)
 }
@@ -29,9 +30,10 @@ type number struct{ low, high, usual int }
 
 // request is a specification that has been read.
 type request struct {
-	name   string // the specification itself
-	number int
-	file   string
+	name    string // the specification itself
+	number  int
+	file    string
+	command string
 	Options
 }
 
@@ -44,6 +46,7 @@ var forms = []form{
 	{word: "solver", number: number{1, 20, 10}, about: "perfect in the last N moves (10) and throughout on the 4x4 board; positional before", entrant: classical(newSolver)},
 	{word: "policy", file: true, about: "the network's first choice, without search", entrant: networkPolicy},
 	{word: "net", number: number{1, 1_000_000, 0}, file: true, about: "search with the network, N simulations", entrant: networkSearch},
+	{word: "gtp", command: true, about: "the engine that COMMAND runs and that speaks the Go Text Protocol", entrant: external},
 }
 
 // classical makes entrants of a player that needs no network.
@@ -64,6 +67,9 @@ func (f form) String() string {
 	if f.file {
 		s += "[@FILE]"
 	}
+	if f.command {
+		s += ":COMMAND"
+	}
 	return s
 }
 
@@ -78,7 +84,8 @@ func Specs() []Spec {
 
 // Parse makes an entrant of a specification such as "alphabeta:4", "net:200" or
 // "net:200@FILE": see [Specs]. The entrant has the specification, without blanks
-// around it, as its name. A checkpoint that is named is read at once.
+// around it, as its name. A checkpoint that is named is read at once, and a
+// program looked for.
 func Parse(spec string, o Options) (Entrant, error) {
 	q := request{name: strings.TrimSpace(spec), Options: o}
 	head, file, named := strings.Cut(q.name, "@")
@@ -96,6 +103,10 @@ func Parse(spec string, o Options) (Entrant, error) {
 		n := f.number
 		q.number, q.file = n.usual, file
 		switch {
+		case f.command:
+			if q.command, numbered = strings.CutPrefix(q.name, word+":"); !numbered {
+				return fail("expected the form %v", f)
+			}
 		case named && (!f.file || file == ""), numbered && n.high == 0, !numbered && n.high > 0 && n.usual == 0:
 			return fail("expected the form %v", f)
 		case numbered:
