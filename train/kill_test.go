@@ -52,8 +52,12 @@ func child(dir string) error {
 		}
 	}
 	defer r.Close()
-	judge := func(_ context.Context, w *model.Weights, _ train.Trial) ([]train.Result, error) {
-		return []train.Result{{Opponent: "nobody", Score: float64(w.Tensor("stem.w").Data[0])}}, nil
+	judge := func(_ context.Context, w *model.Weights, _ train.Trial) (train.Judgement, error) {
+		score := float64(w.Tensor("stem.w").Data[0])
+		return train.Judgement{
+			Results: []train.Result{{Opponent: "nobody", Score: score}},
+			Rating:  &train.Rating{Value: 1000 * score, Low: -1000, High: 1000},
+		}, nil
 	}
 	m := report.NewMetrics(dir, time.Now)
 	return r.Loop(context.Background(), train.Observers(m, lines{}), judge)

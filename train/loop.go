@@ -186,16 +186,21 @@ func (l *loop) judgeIfDue(ctx context.Context) error {
 		return nil
 	}
 	e := l.config.Evaluation
-	results, err := l.judge(ctx, l.trainer.EMA(), Trial{
+	found, err := l.judge(ctx, l.trainer.EMA(), Trial{
 		Rules: l.config.Rules, Players: e.JudgePlayers, Games: e.JudgeGames, Simulations: e.JudgeSimulations,
 		Search: l.config.SelfPlay, Seed: l.config.Run.Seed,
 	})
 	if err != nil {
 		return fmt.Errorf("train: judging: %w", err)
 	}
-	judged := Judged{Iteration: s.Iteration, Games: s.Games, Results: results}
-	for _, x := range results {
-		judged.Points += x.Score / float64(len(results))
+	judged := Judged{Iteration: s.Iteration, Games: s.Games, Simulations: e.JudgeSimulations, Results: found.Results, Rating: found.Rating}
+	for _, x := range found.Results {
+		judged.Points += x.Score / float64(len(found.Results))
+	}
+	if found.Rating != nil { // the network was published before it was judged
+		if err := l.save(s.Latest, s.Steps, s.Games, fmt.Sprintf("%v at %d simulations", found.Rating, e.JudgeSimulations)); err != nil {
+			return err
+		}
 	}
 	s.Judged = s.Iteration
 	if s.Best == "" || judged.Points >= s.Points {

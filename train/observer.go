@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"othellier/env"
 	"othellier/model"
@@ -90,11 +91,13 @@ type IterationDone struct {
 
 // Judged brings the results of a network against fixed players.
 type Judged struct {
-	Iteration int      `json:"iteration"`
-	Games     int64    `json:"games"` // of the run
-	Results   []Result `json:"results"`
-	Points    float64  `json:"points"` // mean score over the players
-	Best      bool     `json:"best"`   // no network of the run had more points
+	Iteration   int      `json:"iteration"`
+	Games       int64    `json:"games"`       // of the run
+	Simulations int      `json:"simulations"` // of the network
+	Results     []Result `json:"results"`
+	Rating      *Rating  `json:"rating,omitempty"` // nil where the players have none
+	Points      float64  `json:"points"`           // mean score over the players
+	Best        bool     `json:"best"`             // no network of the run had more points
 }
 
 // Alarm warns of something that needs a person. Each kind comes at most once in
@@ -138,7 +141,24 @@ func (o observers) Observe(e Event) error {
 // Judge lets a network play against fixed players. It belongs to the caller of
 // [Run.Loop], since this package knows no players. Games are played in pairs;
 // their outcome must follow from the arguments alone.
-type Judge func(ctx context.Context, w *model.Weights, t Trial) ([]Result, error)
+type Judge func(ctx context.Context, w *model.Weights, t Trial) (Judgement, error)
+
+// Judgement is what a trial has shown.
+type Judgement struct {
+	Results []Result // in the order of the players
+	Rating  *Rating  // nil where the players have none
+}
+
+// Rating is the strength of a network on a scale on which 400 points more mean
+// ten points of eleven, with a 95 % interval.
+type Rating struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// String returns "812 (735 to 889)".
+func (r Rating) String() string { return fmt.Sprintf("%.0f (%.0f to %.0f)", r.Value, r.Low, r.High) }
 
 // Trial says what a judge is to play.
 type Trial struct {

@@ -43,14 +43,23 @@ func (c Config) netPrefix() string {
 func (r *Run) publish(next *state) (Published, error) {
 	name := fmt.Sprintf("%s%06d.safetensors", r.config.netPrefix(), next.Games)
 	p := Published{Path: filepath.Join(r.dir, netsDir, name), Iteration: next.Iteration, Games: next.Games, Steps: next.Steps}
-	err := model.Save(p.Path, r.trainer.EMA(), model.Meta{
-		Rules: r.config.Rules, Step: next.Steps, Games: next.Games, Config: r.config.Hash(),
-	})
-	if err != nil {
-		return p, withHint(fmt.Errorf("train: publishing: %w", err))
+	if err := r.save(name, next.Steps, next.Games, ""); err != nil {
+		return p, err
 	}
 	next.Latest = name
 	return p, nil
+}
+
+// save writes the averaged weights to a file in nets/, with a rating if there is
+// one yet.
+func (r *Run) save(name string, steps, games int64, rating string) error {
+	err := model.Save(filepath.Join(r.dir, netsDir, name), r.trainer.EMA(), model.Meta{
+		Rules: r.config.Rules, Step: steps, Games: games, Config: r.config.Hash(), Rating: rating,
+	})
+	if err != nil {
+		return withHint(fmt.Errorf("train: publishing: %w", err))
+	}
+	return nil
 }
 
 // point writes the text files latest and best as the state has them.

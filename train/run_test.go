@@ -173,12 +173,16 @@ func TestJudge(t *testing.T) {
 	c := tiny(t, "run.iterations=5", "run.evaluate_every=2", "run.checkpoint_every=100", "run.keep_checkpoints=1", "run.seed=9")
 	var trials []Trial
 	score := []float64{.5, .75, .75, .25}
-	judge := func(_ context.Context, w *model.Weights, trial Trial) ([]Result, error) {
+	judge := func(_ context.Context, w *model.Weights, trial Trial) (Judgement, error) {
 		trials = append(trials, trial)
 		if len(trials) == 2 {
-			return nil, context.Canceled
+			return Judgement{}, context.Canceled
 		}
-		return []Result{{Opponent: "a", Score: score[len(trials)-1]}, {Opponent: "b", Score: score[len(trials)-1]}}, nil
+		x := score[len(trials)-1]
+		return Judgement{
+			Results: []Result{{Opponent: "a", Score: x}, {Opponent: "b", Score: x}},
+			Rating:  &Rating{1000 * x, 0, 1000},
+		}, nil
 	}
 	var log []string
 	observe := watcher(func(e Event) error {
@@ -217,6 +221,15 @@ func TestJudge(t *testing.T) {
 	}
 	if nets := networks(t, r.Dir()); len(nets) != 2 { // one to keep, and the best
 		t.Errorf("%d networks are kept, want 2", len(nets))
+	}
+	for which, want := range map[string]string{"best": "750 (0 to 1000) at 4 simulations", "latest": "250 (0 to 1000) at 4 simulations"} {
+		path, err := Network(r.Dir(), which)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, m, err := model.Load(path); err != nil || m.Rating != want {
+			t.Errorf("the %s network has the rating %q, want %q: %v", which, m.Rating, want, err)
+		}
 	}
 	if got := read(t, r.Dir(), "best"); got != "othello4-c4b1-g000040.safetensors\n" {
 		t.Errorf("best: %q", got)

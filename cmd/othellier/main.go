@@ -28,6 +28,7 @@ type cli struct {
 	Ladder   ladderCmd   `cmd:"" help:"Rate networks on a ladder of fixed players."`
 	SPRT     sprtCmd     `cmd:"" name:"sprt" help:"Play two players until it is clear which is better."`
 	Ablate   ablateCmd   `cmd:"" help:"Find out what a change of the configuration is worth."`
+	Curve    curveCmd    `cmd:"" help:"Show how the rating rose in a run."`
 	Play     playCmd     `cmd:"" help:"Play against a network in the terminal."`
 	GTP      gtpCmd      `cmd:"" name:"gtp" help:"Let other programs use a network over the Go Text Protocol."`
 	NBoard   nboardCmd   `cmd:"" name:"nboard" help:"Be an engine of the NBoard interface."`

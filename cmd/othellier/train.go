@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 
+	"othellier/env"
 	"othellier/model"
 	"othellier/train"
 	"othellier/train/arena"
@@ -112,21 +115,21 @@ func (c trainCmd) measure(ctx context.Context, run *train.Run, std stdio) error 
 }
 
 // judge lets a network in training play against the players of a trial.
-func judge(ctx context.Context, w *model.Weights, t train.Trial) ([]train.Result, error) {
+func judge(ctx context.Context, w *model.Weights, t train.Trial) (train.Judgement, error) {
 	search := strength{Margin: t.Search.MarginWeight}.search()
 	search.CPuct, search.FPU = t.Search.CPuct, t.Search.FPU
 	o := arena.Options{Rules: t.Rules, Weights: w, Search: search, SolveEmpties: t.Search.SolveEmpties}
 	self, err := arena.Parse(fmt.Sprintf("net:%d", t.Simulations), o)
 	if err != nil {
-		return nil, err
+		return train.Judgement{}, err
 	}
 	opponents, err := parsePlayers(t.Players, o)
 	if err != nil {
-		return nil, err
+		return train.Judgement{}, err
 	}
 	played, err := arena.Match{Rules: t.Rules, Openings: t.Games / 2, Seed: t.Seed}.Ladder(ctx, self, opponents...)
 	if err != nil {
-		return nil, err
+		return train.Judgement{}, err
 	}
 	results := make([]train.Result, len(played))
 	for i, r := range played {
@@ -135,7 +138,25 @@ func judge(ctx context.Context, w *model.Weights, t train.Trial) ([]train.Result
 			Score: r.Score.Value, Low: r.Score.Low, High: r.Score.High,
 		}
 	}
-	return results, nil
+	return train.Judgement{Results: results, Rating: rating(played)}, nil
+}
+
+// rating rates the player of the results by the known ratings of its opponents;
+// nil where there are none, as on small boards.
+func rating(played []arena.Result) *train.Rating {
+	rules := played[0].Rules
+	rules.Scoring = 0 // changes no winner
+	if rules != (env.Rules{}) {
+		return nil
+	}
+	ranked, err := arena.Rank(played, arena.Fixed())
+	if err != nil { // none of the opponents is known
+		return nil
+	}
+	i := slices.IndexFunc(ranked, func(r arena.Ranked) bool { return r.Player == played[0].Player })
+	r := ranked[i].Rating
+	round := func(x float64) float64 { return math.Round(10*x) / 10 }
+	return &train.Rating{Value: round(r.Value), Low: round(r.Low), High: round(r.High)}
 }
 
 func parsePlayers(specs []string, o arena.Options) ([]arena.Entrant, error) {

@@ -13,4 +13,7 @@
 //     stands there once.
 //
 // Training itself reads no clock; the rates in both parts are taken here.
+//
+// [ReadCurve] takes the ratings of a run from these files and [WriteCurve] draws
+// them.
 package report

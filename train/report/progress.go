@@ -134,11 +134,14 @@ func (p *Progress) judged(e train.Judged) {
 	for _, r := range e.Results {
 		against = append(against, fmt.Sprintf("%s %d+ %d= %d- (%.0f %%, %.0f to %.0f)", r.Opponent, r.Wins, r.Draws, r.Losses, 100*r.Score, 100*r.Low, 100*r.High))
 	}
-	best := ""
-	if e.Best {
-		best = "; the best so far"
+	more := ""
+	if e.Rating != nil {
+		more = fmt.Sprintf("; rating %v", e.Rating)
 	}
-	p.print(e.Iteration, "against %s%s", strings.Join(against, ", "), best)
+	if e.Best {
+		more += "; the best so far"
+	}
+	p.print(e.Iteration, "against %s%s", strings.Join(against, ", "), more)
 }
 
 // print writes a line, above the bar if there is one.

@@ -61,7 +61,7 @@ func story(from int, resumed bool) []train.Event {
 	return append(events,
 		train.Alarm{Iteration: 2, Kind: "window-small", Problem: "only 2400 rows", Remedy: "play more"},
 		train.Published{Iteration: 2, Path: "checkpoints/quick-001/nets/othello-c32b4-g000006.safetensors"},
-		train.Judged{Iteration: 2, Games: 6, Results: []train.Result{{Opponent: "greedy", Wins: 15, Draws: 1, Losses: 4, Score: .775, Low: .55, High: .9}}, Points: .775, Best: true},
+		train.Judged{Iteration: 2, Games: 6, Simulations: 32, Rating: &train.Rating{Value: 228, Low: 61, High: 396.5}, Results: []train.Result{{Opponent: "greedy", Wins: 15, Draws: 1, Losses: 4, Score: .775, Low: .55, High: .9}}, Points: .775, Best: true},
 		train.Finished{Iteration: 2, Games: 6, Steps: 4, Latest: "checkpoints/quick-001/nets/othello-c32b4-g000006.safetensors"})
 }
 
