@@ -19,32 +19,34 @@ type candidate struct {
 // should be left few replies. The weights were set by counting the nodes of
 // solves with 14 to 20 empty squares; small changes to them matter little.
 func (s *Solver) candidates(own, opp, moves uint64, n, first int) []candidate {
-	list := s.lists[n][:0]
+	list := s.lists[n][:bits.OnesCount64(moves)]
 	empty := s.board &^ (own | opp)
 	odd := inQuadrants[oddQuadrants(empty)]
-	for ; moves != 0; moves &= moves - 1 {
+	for i := range list {
 		sq := bits.TrailingZeros64(moves)
-		square := uint64(1) << sq
+		square := moves & -moves
+		moves ^= square
 		f := flips(own, opp, sq)
-		c := candidate{own: opp &^ f, opp: own | f | square, sq: sq}
+		c := &list[i] // filled in place: to copy what was just written would wait for it
+		c.own, c.opp, c.sq = opp&^f, own|f|square, sq
 		c.moves = env.Mobility(c.own, c.opp) & s.board
-		c.key = 4 * (bits.OnesCount64(c.moves) + bits.OnesCount64(c.moves&s.corners))
+		key := 4 * (bits.OnesCount64(c.moves) + bits.OnesCount64(c.moves&s.corners))
 		if square&odd != 0 {
-			c.key--
+			key--
 		}
 		if square&s.corners != 0 {
-			c.key -= 2
+			key -= 2
 		}
 		if n >= weighedFrom {
-			c.key -= s.prospects(c.opp, c.own)
+			key -= s.prospects(c.opp, c.own)
 			if square&s.beside != 0 {
-				c.key += 2
+				key += 2
 			}
 		}
 		if sq == first {
-			c.key = -1 << 20
+			key = -1 << 20
 		}
-		list = append(list, c)
+		c.key = key
 	}
 	return list
 }
