@@ -24,6 +24,11 @@ type TrainerConfig struct {
 	OwnershipWeight float64 `json:"ownership_weight" yaml:"ownership_weight"`
 	MarginWeight    float64 `json:"margin_weight" yaml:"margin_weight"`
 	ReplyWeight     float64 `json:"reply_weight" yaml:"reply_weight"` // without effect where there is no such head
+
+	// Stock builds the tower of Gorgonia's own operations and not of package
+	// kernel: the same results up to rounding, in some twenty times the time. It
+	// is there to compare with.
+	Stock bool `json:"stock,omitempty" yaml:"stock"`
 }
 
 // DefaultTrainerConfig returns a configuration that trains any size of network.
@@ -96,7 +101,11 @@ func NewTrainer(w *Weights, c TrainerConfig) (*Trainer, error) {
 		weights: w.Clone(), average: w.Clone(),
 		solver: adam{config: c, m: zeroWeights(w.Spec), v: zeroWeights(w.Spec)},
 	}
-	t.graph = newLossGraph(w.Spec, c, func(name string) []float32 { return t.weights.Tensor(name).Data }, kernelTower(isa))
+	tower := kernelTower(isa)
+	if c.Stock {
+		tower = stockTower[float32]
+	}
+	t.graph = newLossGraph(w.Spec, c, func(name string) []float32 { return t.weights.Tensor(name).Data }, tower)
 	nodes := t.graph.ordered()
 	t.params = G.NodesToValueGrads(nodes)
 	t.machine = G.NewTapeMachine(t.graph.ExprGraph, G.BindDualValues(nodes...))

@@ -39,6 +39,27 @@ func mustStep(t testing.TB, tr *Trainer, b *Batch, rate float64) Losses {
 	return l
 }
 
+// The tower of Gorgonia's own operations finds the losses and the gradient that
+// that of the kernels finds. (The steps then part: Adam's first goes as far along
+// a gradient that is only rounding as along any other.)
+func TestStock(t *testing.T) {
+	b := randomBatch(env.Rules{}, 9, 1)
+	var found []Losses
+	for _, stock := range []bool{false, true} {
+		c := testConfig(9)
+		c.Stock = stock
+		tr, err := NewTrainer(lively(small, 12), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, mustStep(t, tr, b, 1e-3))
+	}
+	want, got := found[0], found[1]
+	if math.Abs(got.Total-want.Total) > 1e-5*want.Total || math.Abs(got.GradNorm-want.GradNorm) > 1e-5*want.GradNorm {
+		t.Errorf("loss %v and gradient %v, with the kernels %v and %v", got.Total, got.GradNorm, want.Total, want.GradNorm)
+	}
+}
+
 // A network must be able to learn 64 positions by heart: policy down to the
 // entropy of the targets, the others to almost nothing.
 func TestOverfit(t *testing.T) {

@@ -83,7 +83,7 @@ async function rates(session, n) {
 function ours(n) {
   const report = JSON.parse(
     execFileSync(option.othellier, ['bench', option.net, '--only', 'evaluations', '--batch', String(n), '--json', '-',
-      '--seconds', option.seconds, '--workers', option.threads], { stdio: ['ignore', 'pipe', 'inherit'] }),
+      '--seconds', option.seconds, '--workers', option.threads], { stdio: ['ignore', 'pipe', 'pipe'] }),
   )
   const { per_second: wall, per_cpu_second: cpu } = report.evaluations[0].rate
   return { wall, cpu: cpu * threads }

@@ -36,6 +36,7 @@ type cli struct {
 	Export   exportCmd   `cmd:"" help:"Write a network in a form that other programs read."`
 	Solve    solveCmd    `cmd:"" help:"Solve end positions exactly."`
 	Convert  convertCmd  `cmd:"" help:"Convert game records between formats."`
+	Bench    benchCmd    `cmd:"" help:"Measure the speed of this machine and this program."`
 	Perft    perftCmd    `cmd:"" help:"Count the games of a given length, a check of the rules."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
 }
