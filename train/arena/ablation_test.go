@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"othellier/configs"
 	"othellier/train"
 )
 
@@ -174,5 +175,31 @@ func TestAblationRefuses(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(good.Dir); err != nil || len(entries) != 0 {
 		t.Errorf("what was refused left %v, %v", entries, err)
+	}
+}
+
+// Judging during a run takes less than a tenth of its simulations, with every
+// configuration that is built in.
+func TestJudgingTakesLittle(t *testing.T) {
+	for _, name := range configs.Names() {
+		c, err := train.LoadConfig(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Run.EvaluateEvery == 0 {
+			continue
+		}
+		moves := float64(c.Rules.NumSquares() - 4)
+		playing := 0.0
+		for i := range c.Run.Iterations {
+			playing += float64(c.Run.GamesPerIteration) * moves * weight(c, i+1)
+		}
+		e := c.Evaluation
+		trials := (c.Run.Iterations + c.Run.EvaluateEvery - 1) / c.Run.EvaluateEvery
+		judging := float64(trials*len(e.JudgePlayers)*e.JudgeGames*e.JudgeSimulations) * moves / 2
+		t.Logf("%s: %.1f %%", name, 100*judging/playing)
+		if judging > playing/10 {
+			t.Errorf("%s: judging takes %.1f %% of the simulations of self-play", name, 100*judging/playing)
+		}
 	}
 }
