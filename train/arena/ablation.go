@@ -22,9 +22,9 @@ import (
 // and each of its variants within the same budget and from the same seeds, and
 // lets the networks play each other.
 //
-// The budget is a number of positions judged by the network in self-play, which
-// can be repeated on any machine, or seconds on this one, judgement and play-off
-// not included. Runs end with an iteration, so they are not exactly equal: what
+// The budget is a number of positions judged by the network in self-play (those
+// remembered from before count too), which can be repeated on any machine, or
+// seconds on this one, without the play-off. Runs end with an iteration, so they are not exactly equal: what
 // each has used stands in its [Compared]. The learning that follows the games is
 // not counted in evaluations; a variant that learns more for each game looks
 // better by evaluations than by seconds.
