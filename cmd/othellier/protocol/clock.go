@@ -25,7 +25,7 @@ type clock struct {
 // reserve is kept of every budget, for what happens between the thinking and the
 // client's look at its clock: a tenth of it and this much, but half of it at
 // most.
-const reserve = 50 * time.Millisecond
+const reserve = 150 * time.Millisecond
 
 // leastTime is a budget where there is no time left.
 const leastTime = time.Millisecond

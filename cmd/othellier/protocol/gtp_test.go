@@ -292,7 +292,7 @@ func TestGTPClocks(t *testing.T) {
 	for _, l := range e.limits {
 		got = append(got, l.Time.Round(time.Millisecond).String())
 	}
-	want := "0s 8.95s 9.25s 9.22s 1.75s 9.509s 9.509s 0s 240ms"
+	want := "0s 8.85s 9.15s 9.12s 1.65s 9.409s 9.409s 0s 161ms"
 	if strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
