@@ -63,6 +63,9 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	if err := c.strength.check(0); err != nil {
 		return err
 	}
+	if c.Solve > maxSolve {
+		return usagef("--solve: %d is outside 0 to %d: it would take too long for a clock", c.Solve, maxSolve)
+	}
 	if !(c.Seconds >= 0 && c.Seconds <= maxSeconds) {
 		return usagef("--seconds: %v is outside 0 to %d", c.Seconds, maxSeconds)
 	}
@@ -90,5 +93,9 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	}, std.in, std.out)
 }
 
-// maxSeconds bounds --seconds.
-const maxSeconds = 1_000_000
+const (
+	maxSeconds = 1_000_000 // of --seconds
+	// maxSolve bounds --solve: solving cannot be interrupted, and from this
+	// number of empty squares one position takes a good part of a second.
+	maxSolve = 16
+)

@@ -23,7 +23,7 @@ func external(q request) (Entrant, error) {
 		return Entrant{}, err
 	}
 	if len(args) == 0 {
-		return Entrant{}, errors.New("there is no command after gtp:")
+		return Entrant{}, errors.New("the command is missing: expected the form gtp:COMMAND")
 	}
 	if args[0], err = exec.LookPath(args[0]); err != nil {
 		return Entrant{}, err

@@ -324,8 +324,8 @@ func TestParseExternal(t *testing.T) {
 	}{
 		{"gtp", Options{}, "expected the form gtp:COMMAND"},
 		{"gtp@x", Options{}, "expected the form gtp:COMMAND"},
-		{"gtp:", Options{}, "there is no command after gtp:"},
-		{"gtp:  ", Options{}, "there is no command after gtp:"},
+		{"gtp:", Options{}, "the command is missing"},
+		{"gtp:  ", Options{}, "the command is missing"},
 		{"gtp:no-such-engine -l 1", Options{}, "no-such-engine"},
 		{"gtp:'unclosed", Options{}, "the quote ' is not closed"},
 		{"gtp:" + self, Options{Rules: env.Rules{Start: env.StartFree}}, "the standard start"},

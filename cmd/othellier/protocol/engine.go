@@ -26,7 +26,7 @@ type Limit struct {
 
 // Thoughts is what an engine has found about a position.
 type Thoughts struct {
-	Simulations int
+	Simulations int     // or whatever else the engine counts
 	Value       float64 // P(win) - P(loss) for the side to move
 	Margin      float64 // expected final margin in discs for the side to move
 	Proven      bool    // the value, and with MarginProven the margin too, is that of perfect play
@@ -50,8 +50,8 @@ type Choice struct {
 type Config struct {
 	Rules         env.Rules
 	Engine        Engine
-	Name, Version string // of the engine; a name without blanks
-	Now           func() time.Time
+	Name, Version string           // of the engine; a name without blanks
+	Now           func() time.Time // by which clocks run
 }
 
 // movesLeft returns how many moves the side to move of p has to make at most.

@@ -1,0 +1,156 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"othellier/env"
+)
+
+func TestGTPClocks(t *testing.T) {
+	e, c := newLister(env.Rules{})
+	serveGTP(t, c, strings.Join([]string{
+		"genmove b",             // no clock
+		"time_settings 310 0 0", // 30 moves for each side, and one in reserve
+		"genmove w",             // 10 s, less the reserve
+		"genmove b",             // a move less to make; the other clock has not run
+		"genmove w",             // 309 s for 29 moves and one
+		"time_left b 20 10",     // 2 s a move
+		"genmove b",
+		"reg_genmove w", "reg_genmove w", // costs no time
+		"time_settings 0 1 0", // no limit
+		"genmove w",
+		"time_settings 10 0 0",
+		"clear_board", // a full clock again
+		"genmove b",
+	}, "\n"))
+	var got []string
+	for _, l := range e.limits {
+		got = append(got, l.Time.Round(time.Millisecond).String())
+	}
+	want := "0s 8.85s 9.15s 9.12s 1.65s 9.409s 9.409s 0s 161ms"
+	if strings.Join(got, " ") != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestGTPAnalysis(t *testing.T) {
+	_, c := newLister(env.Rules{})
+	k := dial(t, GTP, context.Background(), c)
+	const first = "info move D3 visits 10 winrate 0.7500 scoreLead 8.25 prior 0.2500 order 0 pv D3" +
+		" info move C4 visits 5 winrate 0.7500 scoreLead 8.25 prior 0.2500 order 1 pv C4"
+	k.send("7 analyze black 20")
+	k.expect("=7")
+	if got := k.line(); !strings.HasPrefix(got, first) {
+		t.Errorf("got %q, want first %q", got, first)
+	}
+	k.send("8 name") // the next command ends the analysis and is answered too
+	if got := k.line(); !strings.HasPrefix(got, first) {
+		t.Errorf("got %q, want first %q", got, first)
+	}
+	k.expect("", "=8 Lister", "")
+	k.send("analyze")
+	k.expect("=")
+	k.line()
+	k.send("") // an empty line is input as well, and gets no answer
+	k.line()
+	k.expect("")
+	k.send("analyze")
+	k.expect("=")
+	k.line()
+	k.in.Close() // so is the end
+	k.line()
+	k.expect("")
+	if err := k.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestGTPEnds shows how sessions end other than by quit.
+func TestGTPEnds(t *testing.T) {
+	e, c := newLister(env.Rules{})
+	ctx, cancel := context.WithCancel(context.Background())
+	e.mute, e.begun = true, make(chan struct{})
+	k := dial(t, GTP, ctx, c)
+	k.send("genmove b")
+	<-e.begun
+	cancel()
+	if err := k.end(); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled while thinking: %v", err)
+	}
+	k = dial(t, GTP, ctx, c)
+	if err := k.end(); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled before the first line: %v", err)
+	}
+
+	e, c = newLister(env.Rules{})
+	e.err = errors.New("out of\norder")
+	if out := serveGTP(t, c, "genmove b\nshowboard\n"); !strings.HasPrefix(out, "? out of order\n\n= Black (X) 2,") {
+		t.Errorf("a failing engine: %s", out)
+	}
+	if err := GTP(context.Background(), c, strings.NewReader("analyze\n"), io.Discard); !errors.Is(err, e.err) {
+		t.Errorf("a failing engine in an analysis: %v", err)
+	}
+
+	broken := errors.New("broken")
+	if err := GTP(context.Background(), c, iotest.ErrReader(broken), io.Discard); !errors.Is(err, broken) {
+		t.Errorf("a broken input: %v", err)
+	}
+	for _, in := range []string{"name\n", "analyze\n", "analyze x\n", "boardsize 9\n"} {
+		_, c := newLister(env.Rules{})
+		if err := GTP(context.Background(), c, strings.NewReader(in), brokenWriter{broken}); !errors.Is(err, broken) {
+			t.Errorf("%q with a broken output: %v", in, err)
+		}
+	}
+}
+
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// TestGTPLongLines sends a line that is too long to keep.
+func TestGTPLongLines(t *testing.T) {
+	_, c := newLister(env.Rules{})
+	out := serveGTP(t, c, "name # "+strings.Repeat("x", 3*maxLine)+"\n"+strings.Repeat("1", 2*maxLine)+"name\nversion")
+	if want := "= Lister\n\n?" + strings.Repeat("1", maxLine) + " unknown command\n\n= 1.0\n\n"; out != want {
+		t.Errorf("got %d bytes, want %d", len(out), len(want))
+	}
+}
+
+func FuzzGTP(f *testing.F) {
+	f.Add("1 play b f5\nplay w pass\n2 genmove w\nundo\nshowboard\nfinal_score\nquit\n")
+	f.Add("time_settings 1 1 1\ntime_left b 1 0\ngenmove b\r\nanalyze\n#\n\x00\nplay b")
+	f.Add("boardsize 8\nset_game Othello\nclear_board\nkomi 1e308\n12 list_commands")
+	f.Fuzz(func(t *testing.T, in string) {
+		_, c := newLister(env.Rules{})
+		var out strings.Builder
+		if err := GTP(context.Background(), c, strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		// One answer for each line that has a command, each ended by an empty line.
+		commands := 0
+		for l := range strings.SplitSeq(in, "\n") {
+			k, ok := parseCommand(l)
+			if ok {
+				commands++
+			}
+			if k.name == "quit" {
+				break
+			}
+		}
+		answers := strings.Split(out.String(), "\n\n")
+		if len(answers) != commands+1 || answers[commands] != "" {
+			t.Fatalf("%d answers to %d commands: %q", len(answers)-1, commands, out.String())
+		}
+		for _, a := range answers[:commands] {
+			if a[0] != '=' && a[0] != '?' {
+				t.Fatalf("answer %q", a)
+			}
+		}
+	})
+}
