@@ -135,9 +135,9 @@ func Default() Config {
 			CPuct: 1.1, FPU: .2, MarginWeight: .1,
 			SolveEmpties: 8, TreeReuse: true,
 		},
-		Replay: ReplayConfig{WindowMinRows: 20000, WindowMaxRows: 2000000, WindowGrowth: .4, WindowExponent: .65, SegmentGames: 1000},
+		Replay: ReplayConfig{WindowMinRows: 60000, WindowMaxRows: 2000000, WindowGrowth: .4, WindowExponent: .65, SegmentGames: 1000},
 		Learner: LearnerConfig{
-			Batch: 128, Reuse: 8,
+			Batch: 128, Reuse: 2, FastRows: true,
 			LearnRate: 1e-3, LearnRateFinal: 5e-5, WarmupSteps: 100,
 			WeightDecay: 1e-4, ClipNorm: 1, EMA: .99,
 			ValueWeight: 1, OwnershipWeight: .15, MarginWeight: .02, // the two auxiliary weights: KataGo
@@ -145,7 +145,7 @@ func Default() Config {
 		},
 		Run: RunConfig{Iterations: 80, GamesPerIteration: 256, Seed: 1, CheckpointEvery: 8, EvaluateEvery: 8, KeepCheckpoints: 10},
 		Evaluation: EvaluationConfig{
-			Games: 100, Simulations: 100, Players: []string{"random", "positional", "alphabeta:2", "alphabeta:4", "mcts:200"},
+			Games: 200, Simulations: 64, Players: []string{"random", "greedy", "positional", "mcts:200", "alphabeta:2", "alphabeta:4"},
 			JudgeGames: 40, JudgeSimulations: 32, JudgePlayers: []string{"alphabeta:2", "alphabeta:4"},
 		},
 		Name: "quick",
