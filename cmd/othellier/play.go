@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 
 	"othellier/env"
@@ -56,13 +57,33 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 	t.human[env.Black] = c.Color == "black" || c.Color == "both"
 	t.human[env.White] = c.Color == "white" || c.Color == "both"
 	if c.From != "" {
-		text, err := os.ReadFile(c.From)
-		if err != nil {
+		if t.game, err = readGame(net.meta.Rules, c.From); err != nil {
 			return err
-		}
-		if t.game, err = env.ParseTranscript(net.meta.Rules, string(text)); err != nil {
-			return fmt.Errorf("%s: %w", c.From, err)
 		}
 	}
 	return t.play(ctx, std.in)
+}
+
+// longestTranscript is far more than a game needs, however it is written.
+const longestTranscript = 64 << 10
+
+// readGame reads the transcript of a game from a file.
+func readGame(r env.Rules, path string) (*env.Game, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing was written
+	text, err := io.ReadAll(io.LimitReader(f, longestTranscript+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > longestTranscript {
+		return nil, fmt.Errorf("%s: longer than %d bytes: it is not the transcript of a game", path, longestTranscript)
+	}
+	g, err := env.ParseTranscript(r, string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return g, nil
 }
