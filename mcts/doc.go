@@ -30,7 +30,8 @@
 // many games tick by tick, [Runner] drives a set of searches to the end. In one
 // tree several leaves can be under way at a time. Each counts as a simulation
 // that was lost by the side that chose it, which sends the next one elsewhere;
-// Expand takes this virtual loss back exactly.
+// Expand takes this virtual loss back exactly. A [Cache] in front of the evaluator
+// remembers its answers.
 //
 // # Whose value
 //

@@ -37,7 +37,9 @@
 // [Predictor] gives them fast, by the kernels of package kernel; [Evaluator] gives
 // the same from the graph of Gorgonia's own operations, which is the definition
 // the kernels are tested against. What either says of a position does not depend,
-// bit for bit, on the other positions of the call. [Outputs] has everything.
+// bit for bit, on the other positions of the call. [Outputs] has everything, and
+// [Weights.Reference] has it in float64 by plain loops, to tell how far the others
+// err.
 //
 // # How it learns
 //
@@ -87,6 +89,8 @@
 // weights under "ema." and Adam's moments under "adam.m." and "adam.v.". Files are
 // replaced as a whole or not at all. Readers refuse what is truncated, foreign,
 // not finite or of another shape, and say what they expected and what they found.
+//
+// [WriteONNX] writes a network for other programs; nothing reads it back.
 //
 // # Sources
 //

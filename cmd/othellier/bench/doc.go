@@ -4,6 +4,7 @@
 // did.
 //
 // A speed is given twice ([Rate]): by the clock, and by the processor time that
-// the process took. The two agree on a machine that is idle otherwise; on a busy
-// one only the second says something about the program.
+// the process took on all cores. On a machine that is idle otherwise the first is
+// the second times the cores at work; on a busy one only the second says
+// something about the program.
 package bench
