@@ -61,6 +61,9 @@ func (e *ConfigError) at(t *token.Token, source string) *ConfigError {
 	return e
 }
 
+// adviceQuick is for whoever wants the defaults.
+const adviceQuick = "; to train with the defaults name the configuration quick"
+
 // decoder reads one YAML document into a Config, strictly: what the library
 // would let pass (a value left out, a fraction for a whole number, a second
 // document) is an error here, since each would silently train something else.
@@ -89,7 +92,7 @@ func (d *decoder) decode(c *Config) error {
 		return d.fail("", f.Docs[1].Start, "a second document begins here; a configuration is one document")
 	}
 	if len(f.Docs) == 0 || f.Docs[0].Body == nil || f.Docs[0].Body.Type() == ast.NullType {
-		return d.fail("", nil, "there are no values in it; to train with the defaults name the configuration quick")
+		return d.fail("", nil, "there are no values in it%s", adviceQuick)
 	}
 	return d.mapping(f.Docs[0].Body, "", reflect.ValueOf(c).Elem())
 }

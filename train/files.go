@@ -9,12 +9,13 @@ import (
 	"syscall"
 )
 
-// writeFile replaces a file in one step: whoever looks sees the old content or
-// the new, also after a power cut.
-func writeFile(path string, data []byte) error {
+// WriteFile replaces a file in one step, also over a power cut: whoever looks
+// sees the old content or the new. Tools that keep results while they work use
+// it. A process that is killed can leave a file named ".NAME.*.tmp".
+func WriteFile(path string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
-		return err
+		return fmt.Errorf("train: writing %s: %w", path, err)
 	}
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Sync(), f.Close())
@@ -25,9 +26,14 @@ func writeFile(path string, data []byte) error {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		err = errors.Join(err, os.Remove(f.Name()))
+	} else {
+		err = syncDir(filepath.Dir(path))
 	}
-	return syncDir(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("train: writing %s: %w", path, err)
+	}
+	return nil
 }
 
 // syncDir makes the names in a directory durable. Windows has no such call and
@@ -43,20 +49,17 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// withHint adds to an error of a full disk what to do about it.
-func withHint(err error) error {
+// What to do where the disk is full: in a run, and where there is none yet.
+const (
+	hintResume = "free some space and resume: nothing that was finished is lost"
+	hintAgain  = "free some space and start again: there is no run yet"
+)
+
+// withHint adds to an error of a full disk what to do about it. It is called
+// once, where the package returns to its caller.
+func withHint(err error, hint string) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, errDiskFull) {
-		return fmt.Errorf("%w; free some space and resume: nothing that was finished is lost", err)
+		return fmt.Errorf("%w; %s", err, hint)
 	}
 	return err
-}
-
-// WriteFile replaces a file in one step, also over a power cut: whoever looks
-// sees the old content or the new. Tools that keep results while they work use
-// it.
-func WriteFile(path string, data []byte) error {
-	if err := writeFile(path, data); err != nil {
-		return withHint(fmt.Errorf("train: writing %s: %w", path, err))
-	}
-	return nil
 }

@@ -17,7 +17,7 @@ var errLocked = errors.New("locked")
 // lock takes the run directory for this process. The system lets go of it when
 // the process ends, so a killed trainer leaves nothing to clean up.
 func lock(dir string) (*os.File, error) {
-	path := filepath.Join(dir, "lock")
+	path := filepath.Join(dir, lockName)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
@@ -36,7 +36,7 @@ func lock(dir string) (*os.File, error) {
 	}
 	if err != nil {
 		f.Close()
-		return nil, withHint(fmt.Errorf("train: writing %s: %w", path, err))
+		return nil, fmt.Errorf("train: writing %s: %w", path, err)
 	}
 	return f, nil
 }

@@ -17,6 +17,10 @@ import (
 // killed: it ends with the same networks, byte for byte, as one that was never
 // stopped.
 func (r *Run) Loop(ctx context.Context, o Observer, judge Judge) error {
+	return withHint(r.loop(ctx, o, judge), hintResume)
+}
+
+func (r *Run) loop(ctx context.Context, o Observer, judge Judge) error {
 	var err error
 	if r.trainer, err = r.newTrainer(); err != nil {
 		return err

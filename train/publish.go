@@ -1,7 +1,9 @@
 package train
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +19,9 @@ func Network(dir, which string) (string, error) {
 	if which == "latest" || which == "best" {
 		b, err := os.ReadFile(filepath.Join(dir, which))
 		if err != nil {
+			if _, missing := os.Stat(filepath.Join(dir, stateFile)); errors.Is(missing, fs.ErrNotExist) {
+				return "", fmt.Errorf("%w: %s has neither %s nor %s", ErrNoRun, dir, stateFile, which)
+			}
 			return "", fmt.Errorf("train: the run in %s has no %s network yet: %w", dir, which, err)
 		}
 		which = strings.TrimSpace(string(b))
@@ -57,7 +62,7 @@ func (r *Run) save(name string, steps, games int64, rating string) error {
 		Rules: r.config.Rules, Step: steps, Games: games, Config: r.config.Hash(), Rating: rating,
 	})
 	if err != nil {
-		return withHint(fmt.Errorf("train: publishing: %w", err))
+		return fmt.Errorf("train: publishing: %w", err)
 	}
 	return nil
 }
@@ -68,8 +73,8 @@ func (r *Run) point() error {
 		if f.name == "" {
 			continue
 		}
-		if err := writeFile(filepath.Join(r.dir, f.file), []byte(f.name+"\n")); err != nil {
-			return withHint(fmt.Errorf("train: writing %s: %w", f.file, err))
+		if err := WriteFile(filepath.Join(r.dir, f.file), []byte(f.name+"\n")); err != nil {
+			return err
 		}
 	}
 	return nil

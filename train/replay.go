@@ -149,7 +149,7 @@ func (p *Replay) Append(g *GameRecord) error {
 	}
 	data := g.Append(nil)
 	if err := p.store(data); err != nil {
-		p.failed = withHint(fmt.Errorf("train: replay: storing game %d: %w", g.Index, err))
+		p.failed = fmt.Errorf("train: replay: storing game %d: %w", g.Index, err)
 		return p.failed
 	}
 	rows := g.Rows(p.fast)
@@ -188,7 +188,7 @@ func (p *Replay) Sync() error {
 		return nil
 	}
 	if err := p.writer.file.Sync(); err != nil {
-		return withHint(fmt.Errorf("train: replay: flushing %s: %w", p.writer.path, err))
+		return fmt.Errorf("train: replay: flushing %s: %w", p.writer.path, err)
 	}
 	return nil
 }

@@ -335,7 +335,7 @@ func TestReplayOnAFullDisk(t *testing.T) {
 		for err == nil {
 			err = p.Append(randomGame(small, p.Next()))
 		}
-		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "free some space and resume") {
+		if !errors.Is(err, syscall.ENOSPC) {
 			t.Fatalf("error %v", err)
 		}
 		stored := p.Next()

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,15 +69,31 @@ func NextDir(root string, c Config) string {
 	return filepath.Join(root, fmt.Sprintf("%s-%03d", c.Name, number+1))
 }
 
-// NewRun starts a run in a directory, which it creates. It fails if a run is
-// there already, or with [ErrLocked].
+// NewRun starts a run in a directory, which it creates; one that is there must
+// be empty, or have only what an earlier start left that ended before there was
+// a run. It fails if a run is there already, or with [ErrLocked].
 func NewRun(dir string, c Config, o Options) (*Run, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	if err := vacant(dir); err != nil { // before anything is made in it
+		return nil, err
+	}
+	r, err := newRunIn(dir, c, o)
+	if err != nil {
+		hint := hintAgain
+		if _, err := os.Stat(filepath.Join(dir, stateFile)); err == nil {
+			hint = hintResume
+		}
+		return nil, withHint(err, hint)
+	}
+	return r, nil
+}
+
+func newRunIn(dir string, c Config, o Options) (*Run, error) {
 	for _, d := range []string{dir, filepath.Join(dir, netsDir), filepath.Join(dir, replayDir)} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
-			return nil, withHint(fmt.Errorf("train: new run: %w", err))
+			return nil, fmt.Errorf("train: new run: %w", err)
 		}
 	}
 	r := &Run{dir: dir, config: c, options: o, state: state{Config: string(c.YAML())}}
@@ -90,17 +107,56 @@ func NewRun(dir string, c Config, o Options) (*Run, error) {
 	return r, nil
 }
 
+// create makes the files of the run. The state comes first: with it there is a
+// run, and a resumption writes config.yaml if this process did not get so far.
 func (r *Run) create() error {
-	if _, err := os.Stat(filepath.Join(r.dir, stateFile)); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("train: new run: %s holds a run already: resume it, or choose another directory", r.dir)
-	}
-	if err := writeFile(filepath.Join(r.dir, configFile), r.config.YAML()); err != nil {
-		return withHint(fmt.Errorf("train: new run: %w", err))
+	if err := vacant(r.dir); err != nil { // another process may have been here before the lock
+		return err
 	}
 	if err := r.state.write(r.dir); err != nil {
 		return err
 	}
+	if err := WriteFile(filepath.Join(r.dir, configFile), r.config.YAML()); err != nil {
+		return err
+	}
 	return r.open()
+}
+
+// vacant returns an error unless a new run can be made in dir without touching
+// anything that is not a run's own.
+func vacant(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("train: new run: %w", err)
+	}
+	if slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == stateFile }) {
+		return fmt.Errorf("train: new run: %s holds a run already: resume it, or choose another directory", dir)
+	}
+	for _, e := range entries {
+		if !remains(dir, e) {
+			return fmt.Errorf("train: new run: %s is not empty: there is %s in it; choose another directory", dir, e.Name())
+		}
+	}
+	return nil
+}
+
+// remains says whether an entry of dir is what a start leaves that ends before
+// state.json is written.
+func remains(dir string, e os.DirEntry) bool {
+	path := filepath.Join(dir, e.Name())
+	switch name := e.Name(); {
+	case name == netsDir || name == replayDir:
+		inside, err := os.ReadDir(path)
+		return err == nil && len(inside) == 0
+	case name == lockName:
+		b, err := os.ReadFile(path)
+		return e.Type().IsRegular() && err == nil && processID.Match(b)
+	default:
+		return e.Type().IsRegular() && strings.HasPrefix(name, "."+stateFile+".") && temporaryName.MatchString(name)
+	}
 }
 
 // Open resumes the run in a directory where it stood after its last complete
@@ -108,6 +164,11 @@ func (r *Run) create() error {
 // of config.yaml, changed by o.Set. Errors are [ErrNoRun], [ErrLocked],
 // *[ConfigError], *[CorruptError], and those of the system.
 func Open(dir string, o Options) (*Run, error) {
+	r, err := openRun(dir, o)
+	return r, withHint(err, hintResume)
+}
+
+func openRun(dir string, o Options) (*Run, error) {
 	if _, err := readState(dir); err != nil { // before a lock file is left in any odd folder
 		return nil, err
 	}
@@ -127,11 +188,12 @@ func (r *Run) resume() error {
 	if r.state, err = readState(r.dir); err != nil {
 		return err
 	}
-	if r.config, err = LoadConfig(filepath.Join(r.dir, configFile), r.options.Set...); err != nil {
-		return err
-	}
 	before := Default()
 	if err := before.apply(stateFile, r.state.Config); err != nil {
+		return err
+	}
+	restored, err := r.loadConfig(before)
+	if err != nil {
 		return err
 	}
 	r.changes = before.Diff(r.config)
@@ -140,10 +202,15 @@ func (r *Run) resume() error {
 			return &ConfigError{File: r.dir, Key: c.Key, Problem: fmt.Sprintf("it was %s when the run began and cannot become %s: start a new run", c.From, c.To)}
 		}
 	}
-	if len(r.changes) > 0 {
-		if err := writeFile(filepath.Join(r.dir, configFile), r.config.YAML()); err != nil {
-			return withHint(fmt.Errorf("train: %w", err))
+	if err := r.complete(); err != nil {
+		return err
+	}
+	if restored || len(r.changes) > 0 {
+		if err := WriteFile(filepath.Join(r.dir, configFile), r.config.YAML()); err != nil {
+			return err
 		}
+	}
+	if len(r.changes) > 0 {
 		r.state.Config = string(r.config.YAML())
 		if err := r.state.write(r.dir); err != nil {
 			return err
@@ -152,22 +219,54 @@ func (r *Run) resume() error {
 	return r.open()
 }
 
+// loadConfig reads config.yaml, or what state.json keeps of it if the file is
+// gone, and changes it by the options.
+func (r *Run) loadConfig(last Config) (restored bool, err error) {
+	path := filepath.Join(r.dir, configFile)
+	r.config, err = LoadConfig(path, r.options.Set...)
+	if errors.Is(err, fs.ErrNotExist) {
+		last.Name = strings.TrimSuffix(configFile, filepath.Ext(configFile))
+		r.config = last
+		return true, r.config.SetAll(r.options.Set)
+	}
+	var e *ConfigError
+	if errors.As(err, &e) && e.File == path {
+		problem, _, _ := strings.Cut(e.Problem, adviceQuick)
+		e.Problem = problem + "; or remove the file and resume: the values of the last start are written again"
+	}
+	return false, err
+}
+
+// complete returns an error unless all that the state needs is there and whole,
+// before anything is changed.
+func (r *Run) complete() error {
+	for dir, without := range map[string]string{netsDir: "without the networks of earlier", replayDir: "without the games of earlier"} {
+		if info, err := os.Stat(filepath.Join(r.dir, dir)); err != nil || !info.IsDir() {
+			return fmt.Errorf("train: the folder %s is missing: put back a copy, or make an empty one and resume: the run then goes on %s iterations", filepath.Join(r.dir, dir), without)
+		}
+	}
+	_, err := r.newTrainer()
+	return err
+}
+
 // open brings in the replay and notes the start in command.txt.
 func (r *Run) open() error {
 	if r.options.NewEvaluator == nil {
 		r.options.NewEvaluator = r.config.Predictor
 	}
-	// What a killed process had still to do after its last commit.
-	err := r.tidy()
-	if err == nil {
-		err = errors.Join(r.point(), r.prune())
-	}
-	if err != nil {
-		return err
-	}
+	var err error
 	r.replay, r.gaps, err = OpenReplay(filepath.Join(r.dir, replayDir), r.config.Rules, r.config.Replay, r.config.Learner.FastRows, r.state.Games, r.state.Rows)
 	if err != nil {
 		return err
+	}
+	if r.resumed { // what a killed process had still to do after its last commit
+		err := r.tidy()
+		if err == nil {
+			err = errors.Join(r.point(), r.prune())
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return r.noteStart()
 }
@@ -183,7 +282,7 @@ func (r *Run) noteStart() error {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		return withHint(fmt.Errorf("train: %w", err))
+		return fmt.Errorf("train: %w", err)
 	}
 	return nil
 }
@@ -207,7 +306,7 @@ func (r *Run) newTrainer() (*model.Trainer, error) {
 	}
 	if r.state.Trainer != "" {
 		if err := t.LoadState(filepath.Join(r.dir, r.state.Trainer, trainerFile)); err != nil {
-			return nil, fmt.Errorf("train: %w", err)
+			return nil, fmt.Errorf("train: what the run has learnt cannot be read: %w; put back a copy of the file, or start a new run: the networks in %s are not touched", err, filepath.Join(r.dir, netsDir))
 		}
 	}
 	return t, nil

@@ -155,8 +155,14 @@ func TestRunDirectory(t *testing.T) {
 // An interrupted creation does not stand in the way.
 func TestRunCreatedTwice(t *testing.T) {
 	r := newRun(t, tiny(t), Options{})
-	if err := errors.Join(r.Close(), os.Remove(filepath.Join(r.Dir(), stateFile))); err != nil {
+	torn := filepath.Join(r.Dir(), ".state.json.123.tmp")
+	if err := errors.Join(r.Close(), os.WriteFile(torn, []byte("{"), 0o644)); err != nil {
 		t.Fatal(err)
+	}
+	for _, later := range []string{stateFile, configFile, commandFile} {
+		if err := os.Remove(filepath.Join(r.Dir(), later)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	again, err := NewRun(r.Dir(), tiny(t), Options{})
 	if err != nil {

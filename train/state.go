@@ -1,13 +1,15 @@
 package train
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 )
 
 // state is where a run stands after its last complete iteration. The file
@@ -25,9 +27,13 @@ type state struct {
 	Best      string  `json:"best,omitempty"`    // of the best judged one
 	Points    float64 `json:"points"`            // that one's
 	Config    string  `json:"config"`            // YAML, as the last start of the run resolved it
+	Sum       string  `json:"sum,omitempty"`     // CRC-32C of all that; runs of earlier programs have none
 }
 
-const stateVersion = 1
+const (
+	stateVersion = 1
+	maxBatch     = 1 << 16 // learner.batch is at most that
+)
 
 const (
 	configFile  = "config.yaml"
@@ -36,6 +42,16 @@ const (
 	netsDir     = "nets"
 	replayDir   = "replay"
 	trainerFile = "trainer.safetensors"
+	lockName    = "lock"
+)
+
+// What tidy removes and remains recognises: no name is the program's own unless
+// the whole of it is of this form.
+var (
+	trainerName   = regexp.MustCompile(`^state-[0-9]{6,}$`)
+	temporaryName = regexp.MustCompile(`^\.(config\.yaml|state\.json|latest|best|metrics\.jsonl|metrics\.csv|othello[0-9]*-[0-9a-z]+-g[0-9]{6,}\.safetensors)\.[0-9]+\.tmp$`)
+	networkName   = regexp.MustCompile(`^othello[0-9]*-[0-9a-z]+-g[0-9]{6,}\.safetensors$`)
+	processID     = regexp.MustCompile(`^([0-9]+\n)?$`)
 )
 
 // ErrNoRun is returned, wrapped with the path, where a directory holds no run.
@@ -50,31 +66,99 @@ func readState(dir string) (state, error) {
 	if err != nil {
 		return s, fmt.Errorf("train: %w", err)
 	}
-	if err := json.Unmarshal(b, &s); err != nil {
-		return s, fmt.Errorf("train: %s: %w", filepath.Join(dir, stateFile), err)
-	}
-	if s.Version != stateVersion {
-		return s, fmt.Errorf("train: %s is of version %d; this program reads version %d", filepath.Join(dir, stateFile), s.Version, stateVersion)
+	if s, err = decodeState(b); err != nil {
+		return s, fmt.Errorf("train: %s: %w; put back a copy of the file, or start a new run: the networks in %s are not touched", filepath.Join(dir, stateFile), err, filepath.Join(dir, netsDir))
 	}
 	return s, nil
 }
 
-func (s state) write(dir string) error {
-	s.Version = stateVersion
-	b, err := json.MarshalIndent(s, "", "  ")
-	if err != nil {
-		return fmt.Errorf("train: state: %w", err)
+// decodeState refuses whatever write would not have written.
+func decodeState(b []byte) (s state, err error) {
+	var any struct{ Version int }
+	if err := json.Unmarshal(b, &any); err != nil {
+		return s, fmt.Errorf("the file is damaged: %w", err)
 	}
-	if err := writeFile(filepath.Join(dir, stateFile), append(b, '\n')); err != nil {
-		return withHint(fmt.Errorf("train: writing %s: %w", stateFile, err))
+	if any.Version > stateVersion {
+		return s, fmt.Errorf("the file is of version %d, and this program reads version %d", any.Version, stateVersion)
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return s, fmt.Errorf("the file is damaged: %w", err)
+	}
+	if s.Sum != "" && s.Sum != s.sum() {
+		return s, errors.New("the file is damaged or was edited: its checksum is not that of its values")
+	}
+	if err := s.check(); err != nil {
+		return s, fmt.Errorf("the file is damaged: %w", err)
+	}
+	return s, nil
+}
+
+// check reports the first value that no run comes to.
+func (s state) check() error {
+	trainer := ""
+	if s.Iteration > 0 {
+		trainer = trainerDir(s.Iteration)
+	}
+	switch {
+	case s.Version != stateVersion:
+		return fmt.Errorf("it has no version")
+	case s.Iteration < 0:
+		return fmt.Errorf("iteration is %d", s.Iteration)
+	case s.Games < int64(s.Iteration) || s.Iteration == 0 && s.Games != 0: // an iteration has a game at least
+		return fmt.Errorf("games is %d in iteration %d", s.Games, s.Iteration)
+	case s.Rows < 0 || s.Rows/maxPlies > s.Games:
+		return fmt.Errorf("rows is %d of %d games", s.Rows, s.Games)
+	case s.Steps < 0:
+		return fmt.Errorf("steps is %d", s.Steps)
+	case !(s.Credit >= 0 && s.Credit < maxBatch):
+		return fmt.Errorf("credit is %v", s.Credit)
+	case s.Trainer != trainer:
+		return fmt.Errorf("trainer is %q after iteration %d, not %q", s.Trainer, s.Iteration, trainer)
+	case s.Judged < 0 || s.Judged > s.Iteration:
+		return fmt.Errorf("judged is %d after iteration %d", s.Judged, s.Iteration)
+	case s.Config == "":
+		return errors.New("it has no config")
+	}
+	for _, name := range []string{s.Latest, s.Best} {
+		if name != "" && !networkName.MatchString(name) {
+			return fmt.Errorf("%q is no name of a network", name)
+		}
 	}
 	return nil
 }
 
+// sum returns the checksum of all other values.
+func (s state) sum() string {
+	s.Sum = ""
+	b, err := json.Marshal(s)
+	if err != nil { // a state that was read, or is written, has no value that cannot be
+		panic(err)
+	}
+	return fmt.Sprintf("%08x", crc32.Checksum(b, castagnoli))
+}
+
+func (s state) write(dir string) error {
+	s.Version = stateVersion
+	if err := s.check(); err != nil { // it could not be resumed
+		return fmt.Errorf("train: state: %w", err)
+	}
+	s.Sum = s.sum()
+	b, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return fmt.Errorf("train: state: %w", err)
+	}
+	return WriteFile(filepath.Join(dir, stateFile), append(b, '\n'))
+}
+
+// trainerDir returns the name of the folder with the trainer after an iteration.
+func trainerDir(iteration int) string { return fmt.Sprintf("state-%06d", iteration) }
+
 // commit makes next, with the trainer as it is now, the state of the run in one
 // step, and removes the state before it.
 func (r *Run) commit(next state) error {
-	next.Trainer = fmt.Sprintf("state-%06d", next.Iteration)
+	next.Trainer = trainerDir(next.Iteration)
 	folder := filepath.Join(r.dir, next.Trainer)
 	err := os.RemoveAll(folder)
 	if err == nil {
@@ -87,7 +171,7 @@ func (r *Run) commit(next state) error {
 		err = errors.Join(syncDir(folder), syncDir(r.dir))
 	}
 	if err != nil {
-		return withHint(fmt.Errorf("train: saving iteration %d: %w", next.Iteration, err))
+		return fmt.Errorf("train: saving iteration %d: %w", next.Iteration, err)
 	}
 	if err := next.write(r.dir); err != nil {
 		return err
@@ -106,8 +190,8 @@ func (r *Run) tidy() error {
 		}
 		for _, e := range entries {
 			name := e.Name()
-			stale := strings.HasPrefix(name, "state-") && e.IsDir() && name != r.state.Trainer
-			temporary := strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".tmp")
+			stale := e.IsDir() && trainerName.MatchString(name) && name != r.state.Trainer
+			temporary := e.Type().IsRegular() && temporaryName.MatchString(name)
 			if !stale && !temporary {
 				continue
 			}
