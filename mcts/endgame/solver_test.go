@@ -132,6 +132,22 @@ func TestSmallBoards(t *testing.T) {
 	}
 }
 
+// TestSix solves the whole game on 6x6, which the second player wins by 20-16
+// (Feinstein 1993), after the first move: all four are the same by symmetry. It
+// takes 5.4 thousand million positions, some minutes.
+func TestSix(t *testing.T) {
+	if os.Getenv("OTHELLIER_SLOW") == "" {
+		t.Skip("set OTHELLIER_SLOW=1 to run it, with a -timeout of an hour")
+	}
+	rules := env.Rules{Board: env.Board6}
+	p := rules.Next(rules.Initial(), rules.AppendMoves(nil, rules.Initial())[0])
+	r, err := newSolver(t, rules, 22).Solve(context.Background(), p, ModeMargin)
+	if err != nil || r.Margin != 4 {
+		t.Fatalf("%v, %v: want +4", r, err)
+	}
+	checkLine(t, rules, p, r, 4)
+}
+
 func TestOver(t *testing.T) {
 	s := newSolver(t, env.Rules{Scoring: env.ScoreEmpties}, 10)
 	for _, c := range []struct {
