@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 
@@ -31,7 +30,7 @@ const (
 )
 
 // reserved are the names of the format's own metadata.
-var reserved = []string{"format", "version", "spec", "rules", "step", "games", "config", "rating"}
+var reserved = []string{digestKey, "format", "version", "spec", "rules", "step", "games", "config", "rating"}
 
 // Write writes a network as a checkpoint. Weights that are not finite are
 // refused.
@@ -73,9 +72,9 @@ func Read(in io.Reader) (*Weights, Meta, error) {
 	return w, m, nil
 }
 
-// Load reads a checkpoint file; see [Read].
+// Load reads a checkpoint file, which must be a regular file; see [Read].
 func Load(path string) (*Weights, Meta, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return nil, Meta{}, fmt.Errorf("model: load: %w", err)
 	}
@@ -105,7 +104,7 @@ func readWeights(in io.Reader) (*Weights, Meta, error) {
 		return nil, Meta{}, err
 	}
 	w := zeroWeights(spec)
-	if err := readNumbers(in, entries, w.tensors); err != nil {
+	if err := readNumbers(in, metadata[digestKey], entries, w.tensors); err != nil {
 		return nil, Meta{}, err
 	}
 	return w, m, nil

@@ -2,11 +2,38 @@ package model
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 )
+
+// openFile opens a file to read. Anything but a regular file is refused: a pipe
+// would wait for a writer that may never come.
+func openFile(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file but %s", path, fileKind(info.Mode()))
+	}
+	return os.Open(path)
+}
+
+func fileKind(m fs.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a directory"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
+}
 
 // writeFile writes a file so that whoever opens the path, now or after a crash at
 // any instant, finds the whole old file or the whole new one: into a temporary

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 )
 
@@ -44,7 +43,7 @@ func (t *Trainer) SaveState(path string) error {
 // LoadState replaces what the trainer has learned by the state in a file, which
 // must be of a network of the same size. On error the trainer is as it was.
 func (t *Trainer) LoadState(path string) error {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return fmt.Errorf("model: load trainer state: %w", err)
 	}
@@ -76,7 +75,7 @@ func (t *Trainer) loadState(in io.Reader) error {
 	if err := match(entries, tensors); err != nil {
 		return err
 	}
-	if err := readNumbers(in, entries, tensors); err != nil {
+	if err := readNumbers(in, metadata[digestKey], entries, tensors); err != nil {
 		return err
 	}
 	copy(t.weights.flat, weights.flat)

@@ -3,11 +3,14 @@ package model
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 )
@@ -17,11 +20,13 @@ import (
 // the header; the header, a JSON object from tensor names to type, shape and
 // place, and from "__metadata__" to an object of strings, with blanks behind to
 // a multiple of 8 bytes; the numbers, row-major and little-endian, tensor after
-// tensor without gaps. Ours hold only F32.
+// tensor without gaps. Ours hold only F32, and the metadata the SHA-256 of the
+// numbers' bytes, so that a change of a single bit is found.
 
 const (
 	metadataKey = "__metadata__"
-	maxHeader   = 1 << 20 // the largest network and its moments need a tenth
+	digestKey   = "sha256" // in the metadata: SHA-256 of the numbers' bytes, in hexadecimal
+	maxHeader   = 1 << 20  // the largest network and its moments need a tenth
 	maxData     = 1 << 34
 )
 
@@ -33,8 +38,14 @@ type entry struct {
 	name    string
 }
 
-// writeTensors writes a file.
+// writeTensors writes a file, with the digest beside the given metadata.
 func writeTensors(w io.Writer, metadata map[string]string, tensors []Tensor) error {
+	sum := sha256.New()
+	if err := writeNumbers(sum, tensors); err != nil {
+		return err
+	}
+	metadata = maps.Clone(metadata)
+	metadata[digestKey] = hex.EncodeToString(sum.Sum(nil))
 	var head bytes.Buffer
 	head.WriteString(`{"` + metadataKey + `":`)
 	put := func(v any) error {
@@ -64,9 +75,16 @@ func writeTensors(w io.Writer, metadata map[string]string, tensors []Tensor) err
 	if head.Len() > maxHeader {
 		return fmt.Errorf("the header has %d bytes: expected at most %d", head.Len(), maxHeader)
 	}
+	length := binary.LittleEndian.AppendUint64(nil, uint64(head.Len()))
+	if _, err := w.Write(append(length, head.Bytes()...)); err != nil {
+		return err
+	}
+	return writeNumbers(w, tensors)
+}
+
+// writeNumbers writes the part of a file behind the header.
+func writeNumbers(w io.Writer, tensors []Tensor) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	out.Write(binary.LittleEndian.AppendUint64(nil, uint64(head.Len())))
-	out.Write(head.Bytes())
 	var b [4]byte
 	for _, t := range tensors {
 		for _, x := range t.Data {
@@ -157,9 +175,11 @@ func place(entries []entry) error {
 	return nil
 }
 
-// readNumbers reads the rest of a file into tensors that match the header.
-func readNumbers(r io.Reader, entries []entry, tensors []Tensor) error {
-	in := bufio.NewReaderSize(r, 1<<16)
+// readNumbers reads the rest of a file into tensors that match the header, and
+// compares it with the digest; files of earlier programs have none.
+func readNumbers(r io.Reader, digest string, entries []entry, tensors []Tensor) error {
+	sum := sha256.New()
+	in := bufio.NewReaderSize(io.TeeReader(r, sum), 1<<16)
 	byName := map[string][]float32{}
 	for _, t := range tensors {
 		byName[t.Name] = t.Data
@@ -182,6 +202,9 @@ func readNumbers(r io.Reader, entries []entry, tensors []Tensor) error {
 			err = errors.New("bytes after the last tensor")
 		}
 		return err
+	}
+	if got := hex.EncodeToString(sum.Sum(nil)); digest != "" && got != digest {
+		return fmt.Errorf("the numbers are damaged: their SHA-256 is %s, expected %s; put back a copy of the file", got, digest)
 	}
 	return nil
 }
