@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"strings"
 	"time"
 
+	"othellier/model/kernel"
 	"othellier/train"
 	"othellier/train/arena"
 	"othellier/train/report"
@@ -45,13 +47,17 @@ Examples:
 }
 
 func (c ablateCmd) Run(ctx context.Context, std stdio) error {
-	if c.Games < 2 || c.Games%2 != 0 {
-		return usagef("ablate: %d games: expected an even number, 2 or more, since every opening is played with both colours", c.Games)
-	}
-	if err := (strength{Simulations: c.Sims}).check(0); err != nil {
+	if err := cmp.Or(checkGames("games", c.Games), checkWorkers(c.Workers)); err != nil {
 		return err
 	}
-	base, err := train.LoadConfig(c.Config, c.Set...)
+	if err := (searchFlags{Simulations: c.Sims}).check(0); err != nil {
+		return err
+	}
+	if _, err := kernel.Select(); err != nil { // before a directory is made
+		return err
+	}
+	defer surviveClosedPipes()()
+	base, err := loadConfig(c.Config, c.Set)
 	if err != nil {
 		return err
 	}
@@ -72,7 +78,7 @@ func (c ablateCmd) Run(ctx context.Context, std stdio) error {
 		},
 		Played: func(r arena.Result, fresh bool) {
 			if fresh {
-				fmt.Fprintf(std.err, "%s against %s: %.3f of %d games\n", r.Player, r.Opponent, r.Score.Value, r.Record.Games())
+				fmt.Fprintf(std.err, "%s\n", score(r))
 			}
 		},
 	}

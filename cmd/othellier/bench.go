@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
 	"othellier/cmd/othellier/bench"
-	"othellier/train"
 )
 
 type benchCmd struct {
@@ -51,7 +48,10 @@ func (c benchCmd) Run(ctx context.Context, std stdio) error {
 			return usagef("bench: a batch of %d is outside 1 to 4096", n)
 		}
 	}
-	config, err := train.LoadConfig(c.Config)
+	if err := checkTarget("json", c.JSON); err != nil {
+		return err
+	}
+	config, err := loadConfig(c.Config, nil)
 	if err != nil {
 		return err
 	}
@@ -75,14 +75,5 @@ func (c benchCmd) Run(ctx context.Context, std stdio) error {
 			return err
 		}
 	}
-	data, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		return err
-	}
-	data = append(data, '\n')
-	if c.JSON == "-" {
-		_, err = std.out.Write(data)
-		return err
-	}
-	return os.WriteFile(c.JSON, data, 0o666)
+	return writeJSON(c.JSON, std.out, report)
 }

@@ -7,8 +7,6 @@ import (
 	"os"
 	"strings"
 
-	"golang.org/x/term"
-
 	"othellier/env"
 )
 
@@ -19,13 +17,7 @@ type drawing struct {
 
 // drawingFor draws in colour when w is a terminal that wants it.
 func drawingFor(w io.Writer) drawing {
-	return drawing{colour: isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
-}
-
-// isTerminal says whether a stream of the process is a terminal.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	return drawing{colour: isRich(w) && os.Getenv("NO_COLOR") == ""}
 }
 
 // ANSI sequences of a coloured board.

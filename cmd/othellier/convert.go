@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"othellier/env/record"
@@ -21,6 +23,7 @@ type convertCmd struct {
 func (convertCmd) Help() string {
 	return `Reads game records of one format and writes them in another: transcripts, GGF, SGF, WTHOR (.wtb with .jou and .trn), PGN and
 OBF. Games that cannot be read or written are reported with their place and left out; the exit status then is 1.
+Without a single game OUT is left as it was.
 
 Example:
 
@@ -28,12 +31,14 @@ Example:
 }
 
 func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
-	to := c.To
-	if to == record.Unknown {
-		to = record.ByName(c.Out)
+	to, err := c.format()
+	if err != nil {
+		return err
 	}
-	if to == record.Unknown {
-		to = record.Transcript // .txt
+	for _, written := range []string{c.Out, c.Out + ".part"} { // the second until it is whole
+		if sameFile(c.In, written) {
+			return usagef("convert: %s would be written while it is read: give another file to write", c.In)
+		}
 	}
 	r, err := record.Open(c.In, c.From, record.Options{})
 	if err != nil {
@@ -50,6 +55,10 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 		w.Discard()
 		return err
 	}
+	if n == 0 {
+		w.Discard()
+		return fmt.Errorf("convert: no game could be converted; %s is left as it was", c.Out)
+	}
 	if err := w.Close(); err != nil {
 		return err
 	}
@@ -58,6 +67,21 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 		return fmt.Errorf("convert: %d games with faults, listed above", faults)
 	}
 	return nil
+}
+
+// format returns the format to write.
+func (c convertCmd) format() (record.Format, error) {
+	to := c.To
+	if to == record.Unknown {
+		to = record.ByName(c.Out)
+	}
+	switch {
+	case to != record.Unknown:
+		return to, nil
+	case strings.EqualFold(filepath.Ext(c.Out), ".txt"):
+		return record.Transcript, nil
+	}
+	return to, usagef("convert: the extension of %s tells no format: expected .txt, .ggf, .sgf, .wtb, .pgn or .obf, or name it by --to", c.Out)
 }
 
 // games ends with ctx and turns what is to be turned.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"othellier/train"
 	"othellier/train/report"
 )
 
@@ -27,6 +26,9 @@ Examples:
 }
 
 func (c curveCmd) Run(std stdio) error {
+	if err := checkTarget("svg", c.SVG); err != nil {
+		return err
+	}
 	var curves []report.Curve
 	for _, dir := range c.Runs {
 		curve, err := report.ReadCurve(dir)
@@ -40,7 +42,7 @@ func (c curveCmd) Run(std stdio) error {
 		if err := report.WriteCurve(&b, report.Axis(c.By), curves...); err != nil {
 			return err
 		}
-		return train.WriteFile(c.SVG, b.Bytes())
+		return writeTarget(c.SVG, b.Bytes())
 	}
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "run\titeration\tgames\thours\tsimulations\trating\tlow\thigh\t")

@@ -14,15 +14,15 @@ import (
 // engine searches for other programs. What it finds depends on the position and
 // the limits alone, never on what it was asked before.
 type engine struct {
-	*thinker
+	*searcher
 	rules   env.Rules
 	seconds time.Duration // of a move; 0 is no limit
 	exact   bool          // proofs are of margins
 }
 
-func newEngine(r env.Rules, ev mcts.Evaluator, how strength, seconds time.Duration) (*engine, error) {
-	t, err := newThinker(r, ev, how)
-	return &engine{thinker: t, rules: r, seconds: seconds, exact: how.Margin > 0}, err
+func newEngine(r env.Rules, ev mcts.Evaluator, how searchFlags, seconds time.Duration) (*engine, error) {
+	t, err := newSearcher(r, ev, how)
+	return &engine{searcher: t, rules: r, seconds: seconds, exact: how.Margin > 0}, err
 }
 
 // Think implements [protocol.Engine].

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,15 +16,13 @@ import (
 type evalCmd struct {
 	Nets    []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
 	Against []string `default:"random,greedy,positional,alphabeta:2" help:"Opponents, separated by commas: see the list above."`
-	Games   int      `default:"200" help:"Games against each opponent, an even number: each opening is played with both colours."`
 	//lint:ignore SA5008 the parser takes several set tags
-	strength `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
-	Seed     uint64        `default:"1" help:"Seed of the openings and of all chance."`
-	Plies    int           `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
-	Workers  int           `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
-	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: player that takes longer over a move loses the game."`
-	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
-	Perfect  bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player."`
+	matchFlags `set:"games=200" set:"games_of=Games against each opponent"`
+	//lint:ignore SA5008 the parser takes several set tags
+	searchFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
+	MoveTime    time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: player that takes longer over a move loses the game."`
+	JSON        string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
+	Perfect     bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player."`
 }
 
 func (evalCmd) Help() string {
@@ -42,9 +40,9 @@ Players:
 Examples:
 
   othellier eval
-  othellier eval checkpoints/quick-1 --sims 200 --against positional,alphabeta:4 --games 400
+  othellier eval checkpoints/quick-001 --sims 200 --against positional,alphabeta:4 --games 400
   othellier eval --sims 0 --against mcts:200 --json results.json
-  othellier eval checkpoints/small-board-1 --perfect --sims 200
+  othellier eval checkpoints/small-board-001 --perfect --sims 200
   othellier eval --games 20 --against "gtp:gtp-rhino -l 3 -b 0" --move-time 2m
 
 Commas separate players; one in a command is written \, and a command's words may be quoted.`)
@@ -52,10 +50,7 @@ Commas separate players; one in a command is written \, and a command's words ma
 }
 
 func (c evalCmd) Run(ctx context.Context, std stdio) error {
-	if c.Games < 2 || c.Games%2 != 0 {
-		return usagef("eval: %d games: expected an even number, 2 or more, since every opening is played with both colours", c.Games)
-	}
-	if err := c.strength.check(0); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	if len(c.Nets) == 0 {
@@ -63,50 +58,77 @@ func (c evalCmd) Run(ctx context.Context, std stdio) error {
 	}
 	var results []any
 	for _, path := range c.Nets {
-		net, err := loadNetwork(path, std.err)
-		if err != nil {
-			return err
-		}
-		if c.Perfect {
-			lines, err := c.walk(ctx, net)
-			if err != nil {
-				return err
+		more, err := c.measure(ctx, path, std)
+		results = append(results, more...)
+		if err != nil { // what was finished is kept
+			if len(results) > 0 {
+				err = errors.Join(err, writeJSON(c.JSON, std.out, results))
 			}
-			results = append(results, lines)
-			if c.JSON != "-" {
-				fmt.Fprintln(std.out, lines)
-			}
-			continue
-		}
-		played, err := c.match(ctx, net)
-		for _, r := range played {
-			results = append(results, r)
-		}
-		if c.JSON != "-" && len(played) > 0 {
-			if err := arena.WriteTable(std.out, played); err != nil {
-				return err
-			}
-		}
-		if err != nil {
 			return err
 		}
 	}
-	return c.writeJSON(std.out, results)
+	return writeJSON(c.JSON, std.out, results)
 }
 
-// match plays net against the opponents.
-func (c evalCmd) match(ctx context.Context, net network) ([]arena.Result, error) {
-	self, err := net.entrant(c.strength)
+func (c evalCmd) check() error {
+	if err := c.matchFlags.check(); err != nil {
+		return err
+	}
+	if err := c.searchFlags.check(0); err != nil {
+		return err
+	}
+	if c.MoveTime < 0 {
+		return usagef("--move-time: %v is less than nothing", c.MoveTime)
+	}
+	return checkTarget("json", c.JSON)
+}
+
+// measure returns the results of a network and prints them. Those of an
+// interrupted match are of the games that were finished.
+func (c evalCmd) measure(ctx context.Context, path string, std stdio) (results []any, err error) {
+	net, err := loadNetwork(path, std.err)
 	if err != nil {
 		return nil, err
 	}
-	o := net.options(c.strength)
+	table := std.out
+	if c.JSON == "-" {
+		table = io.Discard
+	}
+	if c.Perfect {
+		lines, err := c.walk(ctx, net)
+		if err != nil {
+			return nil, err
+		}
+		_, err = fmt.Fprintln(table, lines)
+		return []any{lines}, err
+	}
+	played, err := c.play(ctx, net)
+	played = slices.DeleteFunc(played, func(r arena.Result) bool { return r.Record.Games() == 0 })
+	for _, r := range played {
+		results = append(results, r)
+	}
+	if len(played) > 0 {
+		err = errors.Join(err, arena.WriteTable(table, played))
+	}
+	return results, err
+}
+
+// play plays net against the opponents.
+func (c evalCmd) play(ctx context.Context, net network) ([]arena.Result, error) {
+	self, err := net.entrant(c.searchFlags)
+	if err != nil {
+		return nil, err
+	}
+	o := net.options(c.searchFlags)
 	o.MoveTime = c.MoveTime
 	opponents, err := parsePlayers(c.Against, o)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	m := arena.Match{Rules: net.meta.Rules, Openings: c.Games / 2, Plies: c.Plies, Seed: c.Seed, Workers: c.Workers}
+	m, err := c.match(net.meta.Rules)
+	if err != nil {
+		return nil, err
+	}
 	return m.Ladder(ctx, self, opponents...)
 }
 
@@ -115,25 +137,9 @@ func (c evalCmd) walk(ctx context.Context, net network) (arena.Lines, error) {
 	if net.meta.Rules.Board == env.Board8 {
 		return arena.Lines{}, usagef("eval: --perfect is for small boards, and %s plays on 8x8", net.path)
 	}
-	self, err := net.entrant(c.strength)
+	self, err := net.entrant(c.searchFlags)
 	if err != nil {
 		return arena.Lines{}, err
 	}
 	return arena.Perfect(ctx, net.meta.Rules, self, env.White)
-}
-
-func (c evalCmd) writeJSON(out io.Writer, results []any) error {
-	if c.JSON == "" {
-		return nil
-	}
-	data, err := json.MarshalIndent(results, "", "  ")
-	if err != nil {
-		return err
-	}
-	data = append(data, '\n')
-	if c.JSON == "-" {
-		_, err = out.Write(data)
-		return err
-	}
-	return os.WriteFile(c.JSON, data, 0o666)
 }

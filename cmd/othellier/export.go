@@ -3,11 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 
-	"othellier/cmd/othellier/bench"
 	"othellier/env"
 	"othellier/model"
+	"othellier/train/arena"
 )
 
 // checkedPositions is how many positions a file of --check has.
@@ -20,9 +19,7 @@ type exportCmd struct {
 }
 
 func (exportCmd) Help() string {
-	return `Writes a network in a form that other programs read.
-
-The ONNX model (operator set 13) takes planes [N,5,8,8], float32: own discs, the opponent's, the legal moves of the side to move,
+	return `The ONNX model (operator set 13) takes planes [N,5,8,8], float32: own discs, the opponent's, the legal moves of the side to move,
 those of the opponent as if it were to move, and the squares of the board, each 1 or 0 from a1, b1 to h8. It gives policy [N,64]
 (logits of the squares; those that are not legal are to be ignored), wdl [N,3] (probabilities of win, draw and loss), ownership
 [N,64] (expected final disc of each square, 1 own, -1 the opponent's) and margin [N] (expected final margin / squares of the board),
@@ -45,6 +42,9 @@ func (c exportCmd) Run(std stdio) error {
 	if err != nil {
 		return err
 	}
+	if err := c.checkTargets(net.path); err != nil {
+		return err
+	}
 	if c.ONNX != "" {
 		if err := model.SaveONNX(c.ONNX, net.weights, net.meta); err != nil {
 			return err
@@ -54,14 +54,34 @@ func (c exportCmd) Run(std stdio) error {
 	if c.Check == "" {
 		return nil
 	}
-	data, err := json.Marshal(checkOf(net))
+	answers, err := checkOf(net)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(c.Check, append(data, '\n'), 0o666); err != nil {
+	data, err := json.Marshal(answers)
+	if err != nil {
+		return err
+	}
+	if err := writeTarget(c.Check, append(data, '\n')); err != nil {
 		return err
 	}
 	fmt.Fprintf(std.out, "wrote %s: %d positions\n", c.Check, checkedPositions)
+	return nil
+}
+
+// checkTargets refuses files that cannot be written or are needed.
+func (c exportCmd) checkTargets(net string) error {
+	for _, t := range []struct{ flag, path string }{{"onnx", c.ONNX}, {"check", c.Check}} {
+		if t.path != "" && sameFile(t.path, net) {
+			return usagef("--%s: %s is the network that is exported: give another file", t.flag, t.path)
+		}
+		if err := checkTarget(t.flag, t.path); err != nil {
+			return err
+		}
+	}
+	if c.ONNX != "" && c.Check != "" && sameFile(c.ONNX, c.Check) {
+		return usagef("export: --onnx and --check name the same file")
+	}
 	return nil
 }
 
@@ -77,9 +97,16 @@ type check struct {
 	Margin    []float32  `json:"margin"`
 }
 
-func checkOf(net network) check {
+func checkOf(net network) (check, error) {
 	c := check{Spec: net.weights.Spec, Rules: net.meta.Rules}
-	positions := bench.Positions(c.Rules, checkedPositions, 1)
+	var positions []env.Position
+	for i := range checkedPositions { // of games at random, from early to late
+		line, err := arena.Openings(c.Rules, 1+i%(c.Rules.NumSquares()-6), 1, uint64(i))
+		if err != nil {
+			return c, err
+		}
+		positions = append(positions, line[0].Position)
+	}
 	for _, p := range positions {
 		c.Positions = append(c.Positions, p.String())
 		at := len(c.Planes)
@@ -89,5 +116,5 @@ func checkOf(net network) check {
 	var out model.Outputs
 	net.weights.Reference(c.Rules, positions, &out)
 	c.Policy, c.WDL, c.Ownership, c.Margin = out.Logits, out.WDL, out.Ownership, out.Margin
-	return c
+	return c, nil
 }

@@ -6,27 +6,23 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"othellier/env"
 	"othellier/train/arena"
 )
 
 type ladderCmd struct {
-	Nets       []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
-	Sims       []int    `default:"0,64,200" help:"Simulation counts at which each network plays; 0 is the policy alone."`
-	Fixed      []string `default:"random,greedy,positional,mcts:100,alphabeta:2,alphabeta:4" help:"The rungs: players whose strength never changes."`
-	Against    []string `placeholder:"PLAYERS" help:"More opponents of the networks, rated by those games: see the list of othellier eval --help."`
-	Games      int      `default:"200" help:"Games of each pairing, an even number: each opening is played with both colours."`
-	RoundRobin bool     `help:"Measure the rungs too: they play each other and all ratings are found anew, with random at 0. Boards without known ratings always do."`
-	JSON       string   `name:"json" placeholder:"FILE" help:"Keep results and ratings in FILE; what it holds is not played again."`
-	Margin     float64  `name:"margin-weight" default:"0.1" help:"How much the networks care for discs beside the win, 0 to 1."`
-	Solve      int      `default:"10" help:"Empty squares from which on networks solve positions exactly, 0 (never) to 20."`
-	Seed       uint64   `default:"1" help:"Seed of the openings and of all chance."`
-	Plies      int      `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
-	Workers    int      `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
+	Nets    []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
+	Sims    []int    `default:"0,64,200" help:"Simulation counts at which each network plays; 0 is the policy alone."`
+	Fixed   []string `default:"random,greedy,positional,mcts:100,alphabeta:2,alphabeta:4" help:"The rungs: players whose searchFlags never changes."`
+	Against []string `placeholder:"PLAYERS" help:"More opponents of the networks, rated by those games: see the list of othellier eval --help."`
+	//lint:ignore SA5008 the parser takes several set tags
+	matchFlags `set:"games=200" set:"games_of=Games of each pairing"`
+	RoundRobin bool    `help:"Measure the rungs too: they play each other and all ratings are found anew, with random at 0. Boards without known ratings always do."`
+	JSON       string  `name:"json" placeholder:"FILE" help:"Keep results and ratings in FILE; what it holds is not played again."`
+	Margin     float64 `name:"margin-weight" default:"0.1" help:"How much the networks care for discs beside the win, 0 to 1."`
+	Solve      int     `default:"10" help:"Empty squares from which on networks solve positions exactly, 0 (never) to 20."`
 }
 
 func (ladderCmd) Help() string {
@@ -54,6 +50,9 @@ Examples:
 func (c ladderCmd) Run(ctx context.Context, std stdio) error {
 	nets, rules, err := c.load(std)
 	if err != nil {
+		return err
+	}
+	if _, err := c.match(rules); err != nil {
 		return err
 	}
 	terms := arena.Terms{
@@ -88,11 +87,14 @@ func (c ladderCmd) Run(ctx context.Context, std stdio) error {
 
 // load reads the networks, which must play the same game, and checks the flags.
 func (c *ladderCmd) load(std stdio) ([]network, env.Rules, error) {
-	if c.Games < 2 || c.Games%2 != 0 {
-		return nil, env.Rules{}, usagef("ladder: %d games: expected an even number, 2 or more, since every opening is played with both colours", c.Games)
+	if err := c.matchFlags.check(); err != nil {
+		return nil, env.Rules{}, err
+	}
+	if err := checkTarget("json", c.JSON); err != nil {
+		return nil, env.Rules{}, err
 	}
 	for _, n := range c.Sims {
-		if err := (strength{n, c.Margin, c.Solve}).check(0); err != nil {
+		if err := (searchFlags{n, c.Margin, c.Solve}).check(0); err != nil {
 			return nil, env.Rules{}, err
 		}
 	}
@@ -101,7 +103,7 @@ func (c *ladderCmd) load(std stdio) ([]network, env.Rules, error) {
 	if len(c.Nets) == 0 && c.RoundRobin {
 		return nil, env.Rules{}, nil
 	}
-	return loadNetworks(c.Nets, std)
+	return loadNetworks(c.Nets, std.err)
 }
 
 // pairings lists who meets whom, and the ratings that are known beforehand.
@@ -139,7 +141,7 @@ func (c ladderCmd) pairings(league *arena.League, nets []network, rules env.Rule
 	}
 	for _, net := range nets {
 		for _, n := range c.Sims {
-			self, err := enter(league, net, strength{n, c.Margin, c.Solve})
+			self, err := enter(league, net, searchFlags{n, c.Margin, c.Solve})
 			if err != nil {
 				return nil, nil, err
 			}
@@ -152,7 +154,7 @@ func (c ladderCmd) pairings(league *arena.League, nets []network, rules env.Rule
 }
 
 // enter makes net a player of the league.
-func enter(league *arena.League, net network, how strength) (arena.Entrant, error) {
+func enter(league *arena.League, net network, how searchFlags) (arena.Entrant, error) {
 	e, err := net.entrant(how)
 	if err != nil {
 		return e, err
@@ -175,57 +177,10 @@ func playLeague(ctx context.Context, league *arena.League, pairings []arena.Pair
 			kept++
 			return
 		}
-		fmt.Fprintf(std.err, "%d of %d: %s against %s: %.3f of %d games\n", done, len(pairings), r.Player, r.Opponent, r.Score.Value, r.Record.Games())
+		fmt.Fprintf(std.err, "%d of %d: %s\n", done, len(pairings), score(r))
 	})
 	if kept > 0 {
 		fmt.Fprintf(std.err, "%d of %d matches had been played before\n", kept, len(pairings))
 	}
 	return results, err
-}
-
-// loadNetworks loads networks that must play the same game; without a name, the
-// newest.
-func loadNetworks(names []string, std stdio) (nets []network, rules env.Rules, err error) {
-	if len(names) == 0 {
-		names = []string{""}
-	}
-	for _, name := range names {
-		net, err := loadNetwork(name, std.err)
-		if err != nil {
-			return nil, rules, err
-		}
-		if len(nets) > 0 && net.meta.Rules != nets[0].meta.Rules {
-			return nil, rules, usagef("%s and %s have learned different games", nets[0].path, net.path)
-		}
-		nets = append(nets, net)
-	}
-	return nets, nets[0].meta.Rules, nil
-}
-
-// entrant is the network as a player, named after its file; without simulations
-// it plays its policy alone.
-func (n network) entrant(how strength) (arena.Entrant, error) {
-	spec := fmt.Sprintf("net:%d", how.Simulations)
-	if how.Simulations == 0 {
-		spec = "policy"
-	}
-	e, err := arena.Parse(spec, n.options(how))
-	e.Name = spec + "@" + strings.TrimSuffix(filepath.Base(n.path), ".safetensors")
-	return e, err
-}
-
-// longName adds the run to the name of a player whose network belongs to one:
-// equal networks of different runs have files of the same name.
-func (n network) longName(e arena.Entrant) string {
-	dir, err := filepath.Abs(filepath.Dir(n.path))
-	if err != nil || filepath.Base(dir) != "nets" {
-		return e.Name
-	}
-	spec, file, _ := strings.Cut(e.Name, "@")
-	return spec + "@" + filepath.Base(filepath.Dir(dir)) + "/" + file
-}
-
-// options is what the players of a match with the network are made of.
-func (n network) options(how strength) arena.Options {
-	return arena.Options{Rules: n.meta.Rules, Weights: n.weights, Search: how.search(), SolveEmpties: how.Solve}
 }

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -39,6 +41,8 @@ type cli struct {
 	Bench    benchCmd    `cmd:"" help:"Measure the speed of this machine and this program."`
 	Perft    perftCmd    `cmd:"" help:"Count the games of a given length, a check of the rules."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
+
+	ShowVersion versionFlag `name:"version" help:"Print the version."`
 }
 
 // stdio is what a verb reads and writes; it is the process's own but in tests.
@@ -51,8 +55,20 @@ func main() {
 	os.Exit(run(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// run parses args, runs the verb and returns the exit status.
-func run(args []string, std stdio) (status int) {
+// run carries out a command line and returns the exit status.
+func run(args []string, std stdio) int {
+	out := &output{w: std.out}
+	std.out = out
+	status := runVerb(args, std)
+	if out.err != nil && status == exitOK {
+		fmt.Fprintln(std.err, "othellier:", out.err)
+		return exitFailure
+	}
+	return status
+}
+
+// runVerb parses args, runs the verb and returns the exit status.
+func runVerb(args []string, std stdio) (status int) {
 	ctx, stop := interruptible(std.err)
 	defer stop()
 	var c cli
@@ -79,10 +95,16 @@ func run(args []string, std stdio) (status int) {
 			panic(r)
 		}
 	}()
-	if len(args) == 0 {
+	switch {
+	case len(args) == 0:
 		args = []string{"--help"}
+	case args[0] == "help":
+		args = append(slices.Clone(args[1:]), "--help")
 	}
 	verb, err := parser.Parse(args)
+	if err == nil {
+		err = checkGiven(verb)
+	}
 	if err != nil {
 		fmt.Fprintf(std.err, "othellier: %v\nTry: othellier --help, or --help after a verb.\n", err)
 		return exitUsage
@@ -91,9 +113,9 @@ func run(args []string, std stdio) (status int) {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(std.err, "othellier:", err)
+		fmt.Fprintln(std.err, "othellier:", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
 		return exitInterrupted
-	case errors.As(err, new(usageError)):
+	case isUsage(err):
 		fmt.Fprintln(std.err, "othellier:", err)
 		return exitUsage
 	default:
@@ -104,8 +126,3 @@ func run(args []string, std stdio) (status int) {
 
 // exit carries an exit status out of the parser.
 type exit int
-
-// usageError is a fault of the command line that the parser cannot see.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }

@@ -1,16 +1,20 @@
 package main
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
+	"othellier/env"
 	"othellier/model"
+	"othellier/model/kernel"
 	"othellier/train"
+	"othellier/train/arena"
 )
 
 // runsDir is where runs are written and the shipped networks lie.
@@ -25,12 +29,34 @@ type network struct {
 
 // loadNetwork loads the network that name means: see networkPath.
 func loadNetwork(name string, told io.Writer) (network, error) {
+	if _, err := kernel.Select(); err != nil { // before anything is played
+		return network{}, err
+	}
 	path, err := networkPath(name, told)
 	if err != nil {
 		return network{}, err
 	}
 	w, m, err := model.Load(path)
 	return network{path, w, m}, err
+}
+
+// loadNetworks loads networks that must play the same game; without a name, the
+// newest.
+func loadNetworks(names []string, told io.Writer) (nets []network, rules env.Rules, err error) {
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	for _, name := range names {
+		net, err := loadNetwork(name, told)
+		if err != nil {
+			return nil, rules, err
+		}
+		if len(nets) > 0 && net.meta.Rules != nets[0].meta.Rules {
+			return nil, rules, usagef("%s and %s have learned different games", nets[0].path, net.path)
+		}
+		nets = append(nets, net)
+	}
+	return nets, nets[0].meta.Rules, nil
 }
 
 // networkPath returns the file of a network that is given as a file, as a run
@@ -40,7 +66,7 @@ func networkPath(name string, told io.Writer) (path string, err error) {
 	info, err := os.Stat(name)
 	switch {
 	case name == "":
-		path, err = newestNetwork(runsDir)
+		path, err = newestNetwork(runsDir, told)
 	case err == nil && info.IsDir():
 		path, err = train.Network(name, "latest")
 	default:
@@ -53,8 +79,9 @@ func networkPath(name string, told io.Writer) (path string, err error) {
 }
 
 // newestNetwork returns the network that was written last by the runs in dir
-// or, when there is no run, the newest network file in dir itself.
-func newestNetwork(dir string) (string, error) {
+// or, when no run has one, the newest network file in dir itself. What cannot be
+// read is passed over, and told so.
+func newestNetwork(dir string, told io.Writer) (string, error) {
 	runs, err := filepath.Glob(filepath.Join(dir, "*", "latest"))
 	if err != nil {
 		return "", err
@@ -63,34 +90,65 @@ func newestNetwork(dir string) (string, error) {
 	for _, latest := range runs {
 		path, err := train.Network(filepath.Dir(latest), "latest")
 		if err != nil {
-			return "", err
+			fmt.Fprintf(told, "othellier: passed over: %v\n", err)
+			continue
 		}
 		paths = append(paths, path)
-	}
-	if newest := newestFile(paths); newest != "" {
-		return newest, nil
 	}
 	shipped, err := filepath.Glob(filepath.Join(dir, "*.safetensors"))
 	if err != nil {
 		return "", err
 	}
-	if newest := newestFile(shipped); newest != "" {
-		return newest, nil
+	for _, path := range append(newestFirst(paths), newestFirst(shipped)...) {
+		if _, _, err := model.Load(path); err != nil {
+			fmt.Fprintf(told, "othellier: passed over: %v\n", err)
+			continue
+		}
+		return path, nil
 	}
 	return "", fmt.Errorf("there is no network in %s: train one with othellier train, or name a file", dir)
 }
 
-// newestFile returns the path that was written last, of those that exist.
-func newestFile(paths []string) (newest string) {
-	var at time.Time
+// newestFirst returns those paths that are files, the one written last before
+// the others.
+func newestFirst(paths []string) []string {
+	written := map[string]time.Time{}
 	for _, path := range paths {
-		info, err := os.Stat(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil && (newest == "" || info.ModTime().After(at)) {
-			newest, at = path, info.ModTime()
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			written[path] = info.ModTime()
 		}
 	}
-	return newest
+	paths = slices.DeleteFunc(paths, func(p string) bool { return written[p].IsZero() })
+	slices.SortFunc(paths, func(a, b string) int {
+		return cmp.Or(written[b].Compare(written[a]), cmp.Compare(a, b))
+	})
+	return paths
+}
+
+// entrant is the network as a player, named after its file; without simulations
+// it plays its policy alone.
+func (n network) entrant(how searchFlags) (arena.Entrant, error) {
+	spec := fmt.Sprintf("net:%d", how.Simulations)
+	if how.Simulations == 0 {
+		spec = "policy"
+	}
+	e, err := arena.Parse(spec, n.options(how))
+	e.Name = spec + "@" + strings.TrimSuffix(filepath.Base(n.path), ".safetensors")
+	return e, err
+}
+
+// longName adds the run to the name of a player whose network belongs to one:
+// equal networks of different runs have files of the same name.
+func (n network) longName(e arena.Entrant) string {
+	dir, err := filepath.Abs(filepath.Dir(n.path))
+	if err != nil || filepath.Base(dir) != "nets" {
+		return e.Name
+	}
+	spec, file, _ := strings.Cut(e.Name, "@")
+	return spec + "@" + filepath.Base(filepath.Dir(dir)) + "/" + file
+}
+
+// options is what the players of a match with the network are made of.
+func (n network) options(how searchFlags) arena.Options {
+	return arena.Options{Rules: n.meta.Rules, Weights: n.weights, Search: how.config(), SolveEmpties: how.Solve}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"othellier/env"
 	"othellier/model"
@@ -15,10 +16,10 @@ const maxSimulations = 1_000_000
 
 type playCmd struct {
 	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
-	Color string `enum:"black,white,both,none" default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
+	Color seats  `default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
 	//lint:ignore SA5008 the parser takes several set tags
-	strength `set:"sims=200" set:"policy=" set:"solve=12"`
-	From     string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
+	searchFlags `set:"sims=200" set:"policy=" set:"solve=12"`
+	From        string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
 }
 
 func (playCmd) Help() string {
@@ -31,10 +32,10 @@ Example:
 }
 
 func (c playCmd) Run(ctx context.Context, std stdio) error {
-	if err := c.strength.check(1); err != nil {
+	if err := c.searchFlags.check(1); err != nil {
 		return err
 	}
-	net, err := loadNetwork(c.Net, std.out)
+	net, err := loadNetwork(c.Net, std.err)
 	if err != nil {
 		return err
 	}
@@ -42,26 +43,39 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", net.path, err)
 	}
-	mind, err := newThinker(net.meta.Rules, ev, c.strength)
+	search, err := newSearcher(net.meta.Rules, ev, c.searchFlags)
 	if err != nil {
 		return err
 	}
 	t := &table{
-		out:     std.out,
-		draw:    drawingFor(std.out),
-		echo:    !isTerminal(std.in),
-		game:    env.NewGame(net.meta.Rules),
-		thinker: mind,
-		saved:   map[string]bool{},
+		out:      std.out,
+		draw:     drawingFor(std.out),
+		echo:     !isTerminal(std.in),
+		game:     env.NewGame(net.meta.Rules),
+		searcher: search,
+		saved:    map[string]bool{},
 	}
-	t.human[env.Black] = c.Color == "black" || c.Color == "both"
-	t.human[env.White] = c.Color == "white" || c.Color == "both"
+	t.human = c.Color
 	if c.From != "" {
 		if t.game, err = readGame(net.meta.Rules, c.From); err != nil {
 			return err
 		}
 	}
 	return t.play(ctx, std.in)
+}
+
+// seats says which sides, by env.Color, a person plays.
+type seats [2]bool
+
+// UnmarshalText reads black, white, both or none, in either case.
+func (s *seats) UnmarshalText(text []byte) error {
+	switch word := strings.ToLower(string(text)); word {
+	case "black", "white", "both", "none":
+		s[env.Black] = word == "black" || word == "both"
+		s[env.White] = word == "white" || word == "both"
+		return nil
+	}
+	return fmt.Errorf("%q is none of black, white, both, none", text)
 }
 
 // longestTranscript is far more than a game needs, however it is written.

@@ -9,6 +9,15 @@ import (
 	"syscall"
 )
 
+// surviveClosedPipes turns a write to a closed pipe into an error of that write
+// until the function that it returns is called: work of hours, such as
+// training, does not end because nobody reads what it says of itself.
+func surviveClosedPipes() (stop func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGPIPE) // unlike Ignore it is not handed on to programs that are started
+	return func() { signal.Stop(signals) }
+}
+
 // interruptible returns a context that the first interrupt or termination
 // signal cancels, so that the verb ends in good order. A second signal ends
 // the process at once, which loses nothing that is on disk.

@@ -23,7 +23,9 @@ type solveCmd struct {
 
 func (solveCmd) Help() string {
 	return `Solves positions exactly and prints the final margin for the side to move, the best move, the line to the end of the game,
-the positions visited and the time. A position that begins with a dash goes behind --. Where a problem states scores they are compared; a difference makes the exit status 1.
+the positions visited and the time. A position that begins with a dash goes behind --. Where a problem states scores they are compared.
+
+The exit status is 1 where a position was given up (--time), could not be read, or has another score than is stated.
 
 Examples:
 
@@ -32,9 +34,15 @@ Examples:
 }
 
 func (c solveCmd) Run(ctx context.Context, std stdio) (err error) {
+	if c.HashBits < 1 || c.HashBits > 30 {
+		return usagef("--hash-bits: %d is outside 1 to 30", c.HashBits)
+	}
+	if c.Time < 0 {
+		return usagef("--time: %v is less than nothing", c.Time)
+	}
 	solver, err := endgame.New(env.Rules{Scoring: c.Scoring}, endgame.Options{HashBits: c.HashBits})
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	s := &solving{solveCmd: c, ctx: ctx, std: std, solver: solver}
 	fmt.Fprintf(std.out, "%5s %7s %7s %6s %14s %9s  %s\n", "", "empties", "margin", "best", "positions", "seconds", "line")
@@ -98,7 +106,13 @@ func (s *solving) solve(g record.Game) error {
 	}
 	fmt.Fprintf(s.std.out, "%5d %7d %7s %6s %14d %9.3f  %s\n", s.number, bits.OnesCount64(^(p.Own | p.Opp)),
 		r.Answer(), r.Best, r.Nodes, time.Since(began).Seconds(), names(r.PV))
-	if len(g.Choices) > 0 && r.Exact && !s.Outcome && s.Scoring == env.ScoreEmpties && r.Margin != g.Choices[0].Score {
+	switch {
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
+	case !r.Exact:
+		return fmt.Errorf("solve: position %d: given up after %v", s.number, s.Time)
+	}
+	if len(g.Choices) > 0 && !s.Outcome && s.Scoring == env.ScoreEmpties && r.Margin != g.Choices[0].Score {
 		return fmt.Errorf("solve: %v: the file says %+d, solved %+d", g.Origin, g.Choices[0].Score, r.Margin)
 	}
 	return nil

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -19,14 +20,12 @@ type sprtCmd struct {
 	Elo1  float64 `name:"elo1" default:"20" help:"Difference that is looked for (H1)."`
 	Alpha float64 `default:"0.05" help:"Probability of accepting H1 when H0 is true."`
 	Beta  float64 `default:"0.05" help:"Probability of accepting H0 when H1 is true."`
-	Games int     `default:"4000" help:"The most games that are played, an even number."`
 	Chunk int     `default:"40" help:"Games between two looks at the score, an even number."`
 	//lint:ignore SA5008 the parser takes several set tags
-	strength `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
-	Seed     uint64 `default:"1" help:"Seed of the openings and of all chance."`
-	Plies    int    `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
-	Workers  int    `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
-	JSON     string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON."`
+	matchFlags `set:"games=4000" set:"games_of=The most games that are played"`
+	//lint:ignore SA5008 the parser takes several set tags
+	searchFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
+	JSON        string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON; - writes it to standard output."`
 }
 
 func (sprtCmd) Help() string {
@@ -55,13 +54,11 @@ type sprtOutcome struct {
 }
 
 func (c sprtCmd) Run(ctx context.Context, std stdio) error {
-	if err := c.strength.check(0); err != nil {
+	if err := c.searchFlags.check(0); err != nil {
 		return err
 	}
-	for _, n := range []int{c.Games, c.Chunk} {
-		if n < 2 || n%2 != 0 {
-			return usagef("sprt: %d games: expected an even number, 2 or more, since every opening is played with both colours", n)
-		}
+	if err := cmp.Or(c.matchFlags.check(), checkGames("chunk", c.Chunk), checkTarget("json", c.JSON)); err != nil {
+		return err
 	}
 	test := arena.SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}
 	if err := test.Validate(); err != nil {
@@ -72,27 +69,22 @@ func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 		return err
 	}
 	low, high := test.Bounds()
-	m := arena.Match{Rules: rules, Openings: c.Games / 2, Plies: c.Plies, Seed: c.Seed, Workers: c.Workers}
+	m, err := c.match(rules)
+	if err != nil {
+		return err
+	}
 	r, verdict, err := m.Test(ctx, a, b, test, c.Chunk/2, func(r arena.Result) {
 		fmt.Fprintf(std.err, "%d games: score %.3f, LLR %+.2f of %+.2f to %+.2f\n", r.Record.Games(), r.Score.Value, test.LLR(r.PairPoints), low, high)
 	})
-	if r.Pairs > 0 {
-		if err := arena.WriteTable(std.out, []arena.Result{r}); err != nil {
-			return err
-		}
-	}
-	if err != nil {
+	if r.Pairs == 0 {
 		return err
 	}
-	fmt.Fprintf(std.out, "LLR %+.2f of %+.2f to %+.2f: %s\n", test.LLR(r.PairPoints), low, high, c.words(verdict))
-	if c.JSON == "" {
-		return nil
+	err = errors.Join(err, arena.WriteTable(std.out, []arena.Result{r}))
+	if err == nil {
+		fmt.Fprintf(std.out, "LLR %+.2f of %+.2f to %+.2f: %s\n", test.LLR(r.PairPoints), low, high, c.words(verdict))
 	}
-	data, err := json.MarshalIndent(sprtOutcome{test, verdict, test.LLR(r.PairPoints), low, high, r}, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(c.JSON, append(data, '\n'), 0o666)
+	// An interrupted test is kept too, undecided.
+	return errors.Join(err, writeJSON(c.JSON, std.out, sprtOutcome{test, verdict, test.LLR(r.PairPoints), low, high, r}))
 }
 
 func (c sprtCmd) words(v arena.Verdict) string {
@@ -116,7 +108,7 @@ func (c sprtCmd) players(std stdio) (a, b arena.Entrant, rules env.Rules, err er
 	}
 	var nets []network
 	if len(paths) > 0 {
-		if nets, rules, err = loadNetworks(paths, std); err != nil {
+		if nets, rules, err = loadNetworks(paths, std.err); err != nil {
 			return a, b, rules, err
 		}
 	} else if rules, err = rulesOf(c.A, c.B); err != nil {
@@ -125,11 +117,11 @@ func (c sprtCmd) players(std stdio) (a, b arena.Entrant, rules env.Rules, err er
 	var pair [2]arena.Entrant
 	for i, name := range []string{c.A, c.B} {
 		if isPath(name) {
-			pair[i], err = nets[0].entrant(c.strength)
+			pair[i], err = nets[0].entrant(c.searchFlags)
 			pair[i].Name = nets[0].longName(pair[i])
 			nets = nets[1:]
 		} else {
-			pair[i], err = arena.Parse(name, arena.Options{Rules: rules, Search: c.search(), SolveEmpties: c.Solve})
+			pair[i], err = arena.Parse(name, arena.Options{Rules: rules, Search: c.config(), SolveEmpties: c.Solve})
 			if err != nil {
 				err = usageError{fmt.Errorf("%w; or is it a file that does not exist?", err)}
 			}

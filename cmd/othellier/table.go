@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -16,16 +14,17 @@ import (
 // table is a game at the terminal, line by line, so that it also works through
 // a pipe or a screen reader.
 type table struct {
-	out     io.Writer
-	draw    drawing
-	echo    bool // repeat what is typed, for a transcript of a pipe
-	game    *env.Game
-	thinker *thinker
-	human   [2]bool         // which sides, by env.Color, are typed
-	saved   map[string]bool // files that this table has written
+	out      io.Writer
+	draw     drawing
+	echo     bool // repeat what is typed, for a transcript of a pipe
+	game     *env.Game
+	searcher *searcher
+	human    seats           // which sides are typed
+	saved    map[string]bool // files that this table has written
 }
 
-const tableHelp = `  f5            play a square, in either case
+const tableHelp = `  f5            play a square, in either case; where there is none to play, the
+                pass is made for you
   undo, redo    take back your last move and the answer to it; play them again
   hint          what the network thinks of your moves
   swap          change sides with the network
@@ -57,15 +56,20 @@ func (t *table) play(ctx context.Context, in io.Reader) error {
 		select {
 		case <-ctx.Done():
 			return t.interrupted(ctx.Err())
-		case line, ok := <-lines:
-			if !ok {
+		case in, ok := <-lines:
+			switch {
+			case !ok:
 				fmt.Fprintln(t.out, "\nEnd of input.")
 				return nil
+			case in.err == errLine:
+				fmt.Fprintln(t.out, in.err)
+				continue
+			case in.err != nil:
+				return fmt.Errorf("reading your moves: %w", in.err)
+			case t.echo:
+				fmt.Fprintln(t.out, in.line)
 			}
-			if t.echo {
-				fmt.Fprintln(t.out, line)
-			}
-			switch err := t.command(ctx, line); {
+			switch err := t.command(ctx, in.line); {
 			case errors.Is(err, errQuit):
 				return nil
 			case errors.Is(err, context.Canceled):
@@ -100,14 +104,14 @@ func (t *table) computer(ctx context.Context) error {
 		case moves == 0 || t.human[p.Turn]:
 			return nil
 		default:
-			if err := t.thinker.think(ctx, p); err != nil {
+			if err := t.searcher.think(ctx, p); err != nil {
 				return err
 			}
-			m := t.thinker.search.Best()
+			m := t.searcher.search.Best()
 			if err := t.game.Play(m); err != nil {
 				return err
 			}
-			root := t.thinker.search.Root()
+			root := t.searcher.search.Root()
 			fmt.Fprintf(t.out, "%s plays %s; it gives itself %.0f %% and %+.1f discs.\n",
 				side(p.Turn), m, 50*(1+root.Value), root.Margin*float64(t.game.Rules().NumSquares()))
 		}
@@ -134,7 +138,10 @@ func (t *table) last() env.Move {
 }
 
 func (t *table) prompt() string {
-	if t.game.Over() {
+	switch {
+	case t.game.Over() && t.human == seats{}:
+		return "new, save FILE or quit> "
+	case t.game.Over():
 		return "new, undo, save FILE or quit> "
 	}
 	return "your move> "
@@ -183,9 +190,9 @@ func (t *table) command(ctx context.Context, line string) error {
 	case "hint":
 		return t.hint(ctx)
 	case "sims":
-		return t.strength(args)
+		return t.setSimulations(args)
 	case "save":
-		return t.save(args)
+		return t.save(strings.TrimSpace(strings.TrimSpace(line)[len(verb):]))
 	}
 	m, err := env.ParseMove(verb)
 	if err != nil {
@@ -243,14 +250,14 @@ func (t *table) hint(ctx context.Context) error {
 	if t.game.Over() {
 		return errors.New("the game is over")
 	}
-	if err := t.thinker.think(ctx, t.game.Position()); err != nil {
+	if err := t.searcher.think(ctx, t.game.Position()); err != nil {
 		return err
 	}
-	fmt.Fprint(t.out, t.thinker.hint(t.game.Rules(), 5))
+	fmt.Fprint(t.out, t.searcher.hint(t.game.Rules(), 5))
 	return nil
 }
 
-func (t *table) strength(args []string) error {
+func (t *table) setSimulations(args []string) error {
 	if len(args) != 1 {
 		return errors.New("say how many simulations, such as: sims 200")
 	}
@@ -258,52 +265,7 @@ func (t *table) strength(args []string) error {
 	if err != nil || n < 1 || n > maxSimulations {
 		return fmt.Errorf("%q is not a number of simulations from 1 to %d", args[0], maxSimulations)
 	}
-	t.thinker.simulations = n
+	t.searcher.simulations = n
 	fmt.Fprintf(t.out, "The network now searches %d simulations a move.\n", n)
 	return nil
-}
-
-// save writes the transcript to a file that does not exist yet, or that this
-// table wrote before.
-func (t *table) save(args []string) error {
-	if len(args) != 1 {
-		return errors.New("say where to, such as: save game.txt")
-	}
-	name := args[0]
-	how := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if t.saved[name] {
-		how = os.O_WRONLY | os.O_TRUNC
-	}
-	f, err := os.OpenFile(name, how, 0o666)
-	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("%s exists already; choose another name", name)
-	}
-	if err != nil {
-		return fmt.Errorf("the game is not saved: %w", err)
-	}
-	_, err = fmt.Fprintln(f, t.game.Transcript())
-	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("the game is not saved whole: %w", err)
-	}
-	t.saved[name] = true
-	fmt.Fprintf(t.out, "Saved to %s: %s\n", name, t.game.Transcript())
-	return nil
-}
-
-// readLines hands over the lines of in, and closes the channel at its end or
-// once ctx is cancelled and another line has come.
-func readLines(ctx context.Context, in io.Reader) <-chan string {
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		scan := bufio.NewScanner(in)
-		for scan.Scan() {
-			select {
-			case lines <- scan.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return lines
 }

@@ -38,16 +38,16 @@ func golden(t *testing.T, name, got string) {
 
 // newTable seats a human against a search with random playouts.
 func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
-	mind, err := newThinker(r, mcts.NewRolloutEvaluator(r, 1, 1), strength{Simulations: 40, Margin: 0.1})
+	search, err := newSearcher(r, mcts.NewRolloutEvaluator(r, 1, 1), searchFlags{Simulations: 40, Margin: 0.1})
 	if err != nil {
 		panic(err)
 	}
 	t := &table{
-		out:     out,
-		echo:    true,
-		game:    env.NewGame(r),
-		thinker: mind,
-		saved:   map[string]bool{},
+		out:      out,
+		echo:     true,
+		game:     env.NewGame(r),
+		searcher: search,
+		saved:    map[string]bool{},
 	}
 	for _, c := range human {
 		t.human[c] = true
@@ -158,8 +158,8 @@ func TestTheComputerAnswersAndBothSidesCanBeSwapped(t *testing.T) {
 func TestSavingNeverOverwritesAStrangersFile(t *testing.T) {
 	var out strings.Builder
 	tab := newTable(env.Rules{}, &out, env.Black, env.White)
-	ctx, name := context.Background(), filepath.Join(t.TempDir(), "game.txt")
-	for _, line := range []string{"f5", "save " + name, "d6", "save " + name} {
+	ctx, name := context.Background(), filepath.Join(t.TempDir(), "my game.txt")
+	for _, line := range []string{"f5", "save " + name, "d6", "SAVE  " + name} {
 		if err := tab.command(ctx, line); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
@@ -167,12 +167,22 @@ func TestSavingNeverOverwritesAStrangersFile(t *testing.T) {
 	if got, err := os.ReadFile(name); err != nil || string(got) != "f5d6\n" {
 		t.Fatalf("saved %q, %v", got, err)
 	}
-	for _, line := range []string{"save", "save a b", "save " + t.TempDir()} {
+	for _, line := range []string{"save", "save  ", "save " + t.TempDir(), "save " + filepath.Join(t.TempDir(), "none", "x")} {
 		if tab.command(ctx, line) == nil {
 			t.Errorf("%q was taken", line)
 		}
 	}
 	other := newTable(env.Rules{}, &out, env.Black)
+	unused := filepath.Join(t.TempDir(), "x")
+	if err := other.command(ctx, "save "+unused); err == nil || !strings.Contains(err.Error(), "no move") {
+		t.Errorf("a game without a move was saved: %v", err)
+	}
+	if _, err := os.Stat(unused); err == nil {
+		t.Error("a refused save left a file")
+	}
+	if err := other.command(ctx, "f5"); err != nil {
+		t.Fatal(err)
+	}
 	if err := other.command(ctx, "save "+name); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("a second table overwrote the file: %v", err)
 	}

@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"math/rand/v2"
+	"io"
 	"os"
-	"slices"
+	"path/filepath"
 
-	"othellier/env"
-	"othellier/model"
+	"othellier/model/kernel"
 	"othellier/train"
-	"othellier/train/arena"
 	"othellier/train/report"
 )
 
@@ -39,15 +36,20 @@ Examples:
 }
 
 func (c trainCmd) Run(ctx context.Context, std stdio) (err error) {
+	defer surviveClosedPipes()()
 	run, err := c.open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, run.Close()) }()
-	if err := checkPlayers(run.Config()); err != nil { // of a resumed run
+	if err := checkPlayers(run.Config(), filepath.Join(run.Dir(), "config.yaml"), c.Set); err != nil { // of a resumed run
 		return err
 	}
-	seen := report.New(run.Dir(), std.err)
+	shown := std.err
+	if !isRich(shown) {
+		shown = struct{ io.Writer }{shown} // no terminal, so no moving bar
+	}
+	seen := report.New(run.Dir(), shown)
 	err = run.Loop(ctx, seen, judge)
 	err = errors.Join(err, seen.Close())
 	if ctx.Err() != nil {
@@ -61,26 +63,32 @@ func (c trainCmd) Run(ctx context.Context, std stdio) (err error) {
 
 // open starts a new run or opens the one to resume.
 func (c trainCmd) open() (*train.Run, error) {
-	sets := c.Set
-	if c.Seed != nil {
-		sets = append(sets, fmt.Sprintf("run.seed=%d", *c.Seed))
+	if _, err := kernel.Select(); err != nil { // before a directory is made
+		return nil, err
 	}
 	o := train.Options{Version: version(), Args: os.Args}
 	if c.Resume != "" {
 		if c.Config != "" || c.Dir != "" {
 			return nil, usagef("train: --resume takes the configuration and the directory of the run; change values with --set")
 		}
-		o.Set = sets
+		if c.Seed != nil || assigns(c.Set, "run.seed") {
+			return nil, usagef("train: the seed of a run cannot change: start a new run")
+		}
+		o.Set = c.Set
 		return train.Open(c.Resume, o)
+	}
+	sets := c.Set
+	if c.Seed != nil {
+		sets = append(sets, fmt.Sprintf("run.seed=%d", *c.Seed))
 	}
 	if c.Config == "" {
 		c.Config = "quick"
 	}
-	config, err := train.LoadConfig(c.Config, sets...)
+	config, err := loadConfig(c.Config, sets)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPlayers(config); err != nil { // before a directory is made
+	if err := checkPlayers(config, c.Config, sets); err != nil { // before a directory is made
 		return nil, err
 	}
 	if c.Dir == "" {
@@ -89,83 +97,13 @@ func (c trainCmd) open() (*train.Run, error) {
 	return train.NewRun(c.Dir, config, o)
 }
 
-// checkPlayers finds a player that does not exist before the training and not at
-// its end.
-func checkPlayers(c train.Config) error {
-	o := arena.Options{Rules: c.Rules, Weights: model.NewWeights(c.Network, rand.New(rand.NewPCG(0, 0)))}
-	for _, list := range []struct {
-		key     string
-		players []string
-	}{{"evaluation.players", c.Evaluation.Players}, {"evaluation.judge_players", c.Evaluation.JudgePlayers}} {
-		if _, err := parsePlayers(list.players, o); err != nil {
-			return &train.ConfigError{Key: list.key, Problem: err.Error()}
-		}
-	}
-	return nil
-}
-
 // measure prints the table at the end of a run and keeps it in its directory.
 func (c trainCmd) measure(ctx context.Context, run *train.Run, std stdio) error {
 	config := run.Config()
 	e := evalCmd{
-		Nets: []string{run.Dir()}, Against: config.Evaluation.Players, Games: config.Evaluation.Games, Seed: config.Run.Seed,
-		strength: strength{config.Evaluation.Simulations, config.SelfPlay.MarginWeight, config.SelfPlay.SolveEmpties},
+		Nets: []string{run.Dir()}, Against: config.Evaluation.Players,
+		matchFlags:  matchFlags{Games: config.Evaluation.Games, Seed: config.Run.Seed},
+		searchFlags: searchFlags{config.Evaluation.Simulations, config.SelfPlay.MarginWeight, config.SelfPlay.SolveEmpties},
 	}
 	return e.Run(ctx, std)
-}
-
-// judge lets a network in training play against the players of a trial.
-func judge(ctx context.Context, w *model.Weights, t train.Trial) (train.Judgement, error) {
-	search := strength{Margin: t.Search.MarginWeight}.search()
-	search.CPuct, search.FPU = t.Search.CPuct, t.Search.FPU
-	o := arena.Options{Rules: t.Rules, Weights: w, Search: search, SolveEmpties: t.Search.SolveEmpties}
-	self, err := arena.Parse(fmt.Sprintf("net:%d", t.Simulations), o)
-	if err != nil {
-		return train.Judgement{}, err
-	}
-	opponents, err := parsePlayers(t.Players, o)
-	if err != nil {
-		return train.Judgement{}, err
-	}
-	played, err := arena.Match{Rules: t.Rules, Openings: t.Games / 2, Seed: t.Seed}.Ladder(ctx, self, opponents...)
-	if err != nil {
-		return train.Judgement{}, err
-	}
-	results := make([]train.Result, len(played))
-	for i, r := range played {
-		results[i] = train.Result{
-			Opponent: r.Opponent, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses,
-			Score: r.Score.Value, Low: r.Score.Low, High: r.Score.High,
-		}
-	}
-	return train.Judgement{Results: results, Rating: rating(played)}, nil
-}
-
-// rating rates the player of the results by the known ratings of its opponents;
-// nil where there are none, as on small boards.
-func rating(played []arena.Result) *train.Rating {
-	rules := played[0].Rules
-	rules.Scoring = 0 // changes no winner
-	if rules != (env.Rules{}) {
-		return nil
-	}
-	ranked, err := arena.Rank(played, arena.Fixed())
-	if err != nil { // none of the opponents is known
-		return nil
-	}
-	i := slices.IndexFunc(ranked, func(r arena.Ranked) bool { return r.Player == played[0].Player })
-	r := ranked[i].Rating
-	round := func(x float64) float64 { return math.Round(10*x) / 10 }
-	return &train.Rating{Value: round(r.Value), Low: round(r.Low), High: round(r.High)}
-}
-
-func parsePlayers(specs []string, o arena.Options) ([]arena.Entrant, error) {
-	entrants := make([]arena.Entrant, len(specs))
-	for i, spec := range specs {
-		var err error
-		if entrants[i], err = arena.Parse(spec, o); err != nil {
-			return nil, err
-		}
-	}
-	return entrants, nil
 }

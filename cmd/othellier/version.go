@@ -2,16 +2,31 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/alecthomas/kong"
 )
 
 type versionCmd struct{}
 
 func (versionCmd) Help() string { return "Example:\n\n  othellier version" }
 
-func (versionCmd) Run(std stdio) error {
-	_, err := fmt.Fprintf(std.out, "othellier %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+func (versionCmd) Run(std stdio) error { return writeVersion(std.out) }
+
+// versionFlag does before a verb is looked for what the verb does.
+type versionFlag bool
+
+// BeforeReset implements a hook of the parser.
+func (versionFlag) BeforeReset(parser *kong.Kong) error {
+	err := writeVersion(parser.Stdout)
+	parser.Exit(exitOK)
+	return err
+}
+
+func writeVersion(out io.Writer) error {
+	_, err := fmt.Fprintf(out, "othellier %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 

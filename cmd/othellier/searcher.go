@@ -15,15 +15,15 @@ import (
 // network works at a good rate, few enough that virtual loss misleads little.
 const leavesAtOnce = 8
 
-// thinker searches one position at a time for the player at the terminal.
-type thinker struct {
+// searcher searches one position at a time for the player at the terminal.
+type searcher struct {
 	search      *mcts.Search
 	runner      *mcts.Runner
 	simulations int
 }
 
-// strength holds the flags of the network's play.
-type strength struct {
+// searchFlags holds the flags of the network's play.
+type searchFlags struct {
 	Simulations int     `name:"sims" default:"${sims}" help:"Simulations the network searches a move: more is stronger and slower.${policy}"`
 	Margin      float64 `name:"margin-weight" default:"0.1" help:"How much the network cares for discs beside the win, 0 to 1."`
 	Solve       int     `default:"${solve}" help:"Empty squares from which on positions are solved exactly, 0 (never) to 20."`
@@ -31,7 +31,7 @@ type strength struct {
 
 // check refuses what the search cannot take; fewest is the least number of
 // simulations.
-func (s strength) check(fewest int) error {
+func (s searchFlags) check(fewest int) error {
 	switch {
 	case s.Simulations < fewest || s.Simulations > maxSimulations:
 		return usagef("--sims: %d simulations are outside %d to %d", s.Simulations, fewest, maxSimulations)
@@ -43,15 +43,15 @@ func (s strength) check(fewest int) error {
 	return nil
 }
 
-// search is how the network searches when it plays to win.
-func (s strength) search() mcts.Config {
+// config is how the network searches when it plays to win.
+func (s searchFlags) config() mcts.Config {
 	c := mcts.Default()
 	c.MarginWeight = s.Margin
 	return c
 }
 
-func newThinker(r env.Rules, ev mcts.Evaluator, how strength) (*thinker, error) {
-	c := how.search()
+func newSearcher(r env.Rules, ev mcts.Evaluator, how searchFlags) (*searcher, error) {
+	c := how.config()
 	if how.Solve > 0 {
 		solver, err := endgame.New(r, endgame.Options{})
 		if err != nil {
@@ -61,18 +61,18 @@ func newThinker(r env.Rules, ev mcts.Evaluator, how strength) (*thinker, error) 
 	}
 	runner := mcts.NewRunner(ev, leavesAtOnce)
 	runner.PerSearch = leavesAtOnce
-	return &thinker{search: mcts.New(r, c), runner: runner, simulations: how.Simulations}, nil
+	return &searcher{search: mcts.New(r, c), runner: runner, simulations: how.Simulations}, nil
 }
 
-// think searches p, which must not be over, and leaves the result in t.search.
-func (t *thinker) think(ctx context.Context, p env.Position) error {
-	t.search.Reset(p)
-	return t.runner.Run(ctx, []*mcts.Search{t.search}, []int{t.simulations})
+// think searches p, which must not be over, and leaves the result in s.search.
+func (s *searcher) think(ctx context.Context, p env.Position) error {
+	s.search.Reset(p)
+	return s.runner.Run(ctx, []*mcts.Search{s.search}, []int{s.simulations})
 }
 
 // hint describes the best moves that the last search found.
-func (t *thinker) hint(r env.Rules, most int) string {
-	root := t.search.Root()
+func (s *searcher) hint(r env.Rules, most int) string {
+	root := s.search.Root()
 	var b strings.Builder
 	fmt.Fprintf(&b, "  move  visits  win chance  margin   prior   (%d simulations)\n", root.Visits)
 	children := slices.Clone(root.Children)
@@ -81,7 +81,7 @@ func (t *thinker) hint(r env.Rules, most int) string {
 		fmt.Fprintf(&b, "  %-4s  %6d     %5.1f %%  %+6.1f  %5.1f %%\n",
 			c.Move, c.Visits, 50*(1+c.Value), c.Margin*float64(r.NumSquares()), 100*c.Prior)
 	}
-	fmt.Fprintf(&b, "  line: %s\n", names(t.search.PV(nil)))
+	fmt.Fprintf(&b, "  line: %s\n", names(s.search.PV(nil)))
 	return b.String()
 }
 

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+
+	"othellier/env"
+	"othellier/train/arena"
+)
+
+// Bounds of the flags of matches.
+const (
+	maxGames   = 1_000_000
+	maxPlies   = 60
+	maxWorkers = 1024
+)
+
+// matchFlags are the flags of everything that plays matches.
+type matchFlags struct {
+	Games   int    `default:"${games}" help:"${games_of}, an even number: each opening is played with both colours."`
+	Seed    uint64 `default:"1" help:"Seed of the openings and of all chance."`
+	Plies   int    `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
+	Workers int    `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
+}
+
+// check refuses what no match can be.
+func (f matchFlags) check() error {
+	if err := checkGames("games", f.Games); err != nil {
+		return err
+	}
+	if f.Plies < 0 || f.Plies > maxPlies {
+		return usagef("--plies: %d is outside 0 to %d", f.Plies, maxPlies)
+	}
+	return checkWorkers(f.Workers)
+}
+
+// checkGames refuses a number of games that a flag cannot have.
+func checkGames(flag string, n int) error {
+	if n < 2 || n%2 != 0 || n > maxGames {
+		return usagef("--%s: %d is not an even number from 2 to %d, as every opening is played with both colours", flag, n, maxGames)
+	}
+	return nil
+}
+
+func checkWorkers(n int) error {
+	if n < 0 || n > maxWorkers {
+		return usagef("--workers: %d is outside 0 to %d", n, maxWorkers)
+	}
+	return nil
+}
+
+// match returns the match that the flags describe. It is an error if the board
+// has fewer openings.
+func (f matchFlags) match(r env.Rules) (arena.Match, error) {
+	openings := f.Games / 2
+	if !f.enough(r, openings) {
+		works, fails := 0, openings
+		for fails-works > 1+works/64 {
+			if n := (works + fails) / 2; f.enough(r, n) {
+				works = n
+			} else {
+				fails = n
+			}
+		}
+		if works == 0 {
+			return arena.Match{}, usagef("--plies: no game of the %dx%d board begins with %d plies", r.Size(), r.Size(), f.Plies)
+		}
+		how := "so are more with other --plies"
+		if f.Plies == 0 {
+			how = "--plies was chosen for the most"
+		}
+		return arena.Match{}, usagef("--games: the %dx%d board has too few openings for %d games; %d are possible, %s",
+			r.Size(), r.Size(), f.Games, 2*works, how)
+	}
+	return arena.Match{Rules: r, Openings: openings, Plies: f.Plies, Seed: f.Seed, Workers: f.Workers}, nil
+}
+
+// enough says whether there are so many openings. The full board has always
+// enough of the usual length.
+func (f matchFlags) enough(r env.Rules, openings int) bool {
+	if r.Board == env.Board8 && f.Plies == 0 {
+		return true
+	}
+	_, err := arena.Openings(r, f.Plies, openings, f.Seed)
+	return err == nil
+}
+
+// score is a line about a match that was played.
+func score(r arena.Result) string {
+	return fmt.Sprintf("%s against %s: %.3f of %d games", r.Player, r.Opponent, r.Score.Value, r.Record.Games())
+}

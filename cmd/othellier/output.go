@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"golang.org/x/term"
+
+	"othellier/train"
+)
+
+// output is standard output. It remembers the first write that failed, so that
+// no verb ends as though its answer had been read.
+type output struct {
+	w   io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n, err := o.w.Write(p)
+	if o.err == nil && err != nil {
+		o.err = fmt.Errorf("writing to standard output: %w", err)
+	}
+	return n, err
+}
+
+// isTerminal says whether a stream of the process is a terminal.
+func isTerminal(stream any) bool {
+	if o, ok := stream.(*output); ok {
+		stream = o.w
+	}
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// isRich says whether a stream is a terminal that can move its cursor and show
+// colours.
+func isRich(stream any) bool { return isTerminal(stream) && os.Getenv("TERM") != "dumb" }
+
+// sameFile says whether two paths are of one file, which need not exist.
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(infoA, infoB)
+	}
+	a, errA = filepath.Abs(a)
+	b, errB = filepath.Abs(b)
+	return errA == nil && errB == nil && a == b
+}
+
+// checkTarget says early what would keep writeTarget from writing a file: hours
+// of games may lie between.
+func checkTarget(flag, path string) error {
+	if path == "" || path == "-" || isDevice(path) {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return usagef("--%s: %s is a directory", flag, path)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".othellier.*.tmp")
+	if err != nil {
+		return fmt.Errorf("--%s: %s cannot be written: %w", flag, path, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// writeTarget replaces a file in one step; a device or a pipe is written to.
+func writeTarget(path string, data []byte) error {
+	if isDevice(path) {
+		return os.WriteFile(path, data, 0o666)
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil { // a link stays one
+		path = target
+	}
+	return train.WriteFile(path, data)
+}
+
+// writeJSON writes v to the file of a flag --json: to out if that is "-",
+// nowhere if it is empty.
+func writeJSON(path string, out io.Writer, v any) error {
+	if path == "" {
+		return nil
+	}
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	data = append(data, '\n')
+	if path == "-" {
+		_, err = out.Write(data)
+		return err
+	}
+	return writeTarget(path, data)
+}
+
+// isDevice says whether there is something at path that cannot be replaced.
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir() && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/"))
+}
