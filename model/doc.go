@@ -84,6 +84,7 @@
 //	spec     {"channels":64,...}      rules    {"start":"standard",...}
 //	step     learning steps           games    games learned from
 //	config   hash of a configuration  rating   for people
+//	sha256   of the numbers' bytes
 //
 // and whatever else is put there. A trainer's state is the same with the averaged
 // weights under "ema." and Adam's moments under "adam.m." and "adam.v.". Files are

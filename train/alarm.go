@@ -13,31 +13,40 @@ const (
 	highSaturated = .9        // share of early positions that the search takes for decided
 	fewRows       = 4         // batches that the window should hold
 	lowDisk       = 512 << 20 // bytes
+	lowestLevel   = 1e-9      // of an alarm that has a measure
 )
 
 // alarms returns what in an iteration needs a person.
 func (l *loop) alarms(d *IterationDone) []Alarm {
 	var as []Alarm
-	add := func(kind, remedy, problem string, a ...any) {
-		as = append(as, Alarm{Iteration: d.Iteration, Kind: kind, Problem: fmt.Sprintf(problem, a...), Remedy: remedy})
+	add := func(kind string, level float64, remedy, problem string, a ...any) {
+		as = append(as, Alarm{Iteration: d.Iteration, Kind: kind, Problem: fmt.Sprintf(problem, a...), Remedy: remedy, Level: max(level, lowestLevel)})
 	}
 	if d.Entropy < lowEntropy {
-		add("policy-collapsed", "raise selfplay.noise_weight, selfplay.root_temperature or selfplay.opening_plies_max",
+		add("policy-collapsed", d.Entropy, "raise selfplay.noise_weight, selfplay.root_temperature or selfplay.opening_plies_max",
 			"the searches nearly always agree on one move (entropy %.3f of its maximum), so nothing new is tried", d.Entropy)
 	}
 	if d.Saturated > highSaturated {
-		add("value-saturated", "lower learner.learn_rate or learner.reuse, or raise selfplay.opening_plies_max",
+		add("value-saturated", 1-d.Saturated, "lower learner.learn_rate or learner.reuse, or raise selfplay.opening_plies_max",
 			"%.0f %% of the early positions are taken for won or lost beyond doubt", 100*d.Saturated)
 	}
 	if d.WindowRows < int64(fewRows*l.config.Learner.Batch) {
-		add("window-small", "raise run.games_per_iteration or replay.window_min_rows, or lower learner.batch",
+		add("window-small", float64(d.WindowRows), "raise run.games_per_iteration or replay.window_min_rows, or lower learner.batch",
 			"the learner draws batches of %d from only %d rows and will learn them by heart", l.config.Learner.Batch, d.WindowRows)
 	}
 	if free, ok := freeSpace(l.dir); ok && free < lowDisk {
-		add("disk-low", "free some space, or stop the run: it can be resumed",
-			"%d MB are left on the disk of %s", free>>20, filepath.Clean(l.dir))
+		add("disk-low", float64(free), "free some space, or stop the run: it can be resumed",
+			"%s are left on the disk of %s", megabytes(free), filepath.Clean(l.dir))
 	}
 	return as
+}
+
+// megabytes returns "511 MB", and below one "1023 kB".
+func megabytes(bytes int64) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%d kB", bytes>>10)
+	}
+	return fmt.Sprintf("%d MB", bytes>>20)
 }
 
 func (l *loop) learningStopped(iteration int, err error) Alarm {

@@ -61,7 +61,7 @@ func TestAlarms(t *testing.T) {
 			if a.Kind != "disk-low" { // which may be true here
 				kinds = append(kinds, a.Kind)
 			}
-			if a.Iteration != 3 || a.Problem == "" || a.Remedy == "" {
+			if a.Iteration != 3 || a.Problem == "" || a.Remedy == "" || a.Level <= 0 {
 				t.Errorf("alarm %+v", a)
 			}
 		}
@@ -71,6 +71,14 @@ func TestAlarms(t *testing.T) {
 	}
 	if free, ok := freeSpace(l.dir); ok && free <= 0 {
 		t.Errorf("%d bytes free", free)
+	}
+}
+
+func TestMegabytes(t *testing.T) {
+	for bytes, want := range map[int64]string{0: "0 kB", 1<<20 - 1: "1023 kB", 1 << 20: "1 MB", 511<<20 + 5: "511 MB"} {
+		if got := megabytes(bytes); got != want {
+			t.Errorf("%d bytes: %s, want %s", bytes, got, want)
+		}
 	}
 }
 

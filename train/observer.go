@@ -107,6 +107,7 @@ type Alarm struct {
 	Kind      string // policy-collapsed, value-saturated, window-small, disk-low, replay-gap, loss-not-finite
 	Problem   string
 	Remedy    string
+	Level     float64 // of what is short: half of it is twice as bad; 0 where there is no measure
 }
 
 // Finished is the last event of a run that has done all its iterations.

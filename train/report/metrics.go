@@ -127,7 +127,8 @@ func (m *Metrics) line(l any) error {
 }
 
 // rewind opens the files without what belongs to iterations after the last
-// complete one, and without a torn last line; the table is made anew.
+// complete one, and without a torn last line; the table is made anew. A line that
+// is damaged elsewhere is an error, and nothing is changed.
 func (m *Metrics) rewind(iteration int) error {
 	if err := m.Close(); err != nil {
 		return err
@@ -141,9 +142,17 @@ func (m *Metrics) rewind(iteration int) error {
 	if err := writeCSV(&table, columns()); err != nil {
 		return err
 	}
+	number := 0
 	for text := range bytes.Lines(old) {
+		number++
+		if !bytes.HasSuffix(text, []byte("\n")) { // torn, and so the last
+			break
+		}
 		var l iterationLine
-		if !bytes.HasSuffix(text, []byte("\n")) || json.Unmarshal(text, &l) != nil || l.Iteration > iteration {
+		if err := json.Unmarshal(text, &l); err != nil {
+			return fmt.Errorf("%s:%d: the line is damaged: %w; put back a copy of the file, or move it away and resume: a new one is begun", filepath.Join(m.dir, linesFile), number, err)
+		}
+		if l.Iteration > iteration {
 			continue
 		}
 		kept.Write(text)
@@ -172,11 +181,7 @@ const (
 // replace gives a file a new content in one step and opens it to append.
 func (m *Metrics) replace(name string, content []byte) (*os.File, error) {
 	path := filepath.Join(m.dir, name)
-	temporary := filepath.Join(m.dir, "."+name+".tmp")
-	if err := os.WriteFile(temporary, content, 0o644); err != nil {
-		return nil, err
-	}
-	if err := os.Rename(temporary, path); err != nil {
+	if err := train.WriteFile(path, content); err != nil {
 		return nil, err
 	}
 	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)

@@ -25,13 +25,14 @@ type Progress struct {
 	phase string                   // "play" or "learn"
 	total int                      // iterations of the run
 	last  time.Time                // of the last line in a log
+	told  map[string]float64       // levels of the alarms that were shown, by kind
 }
 
 // NewProgress writes to out: with moving bars if that is a terminal, else lines
 // of text alone. It never fails a run: errors of out are ignored.
 func NewProgress(out io.Writer, terminal bool, now func() time.Time) *Progress {
 	// The wrapping hides an *os.File from the bar, which would sync it each time.
-	return &Progress{out: struct{ io.Writer }{out}, terminal: terminal, clock: clock{now: now}}
+	return &Progress{out: struct{ io.Writer }{out}, terminal: terminal, clock: clock{now: now}, told: map[string]float64{}}
 }
 
 // Observe implements [train.Observer].
@@ -51,7 +52,7 @@ func (p *Progress) Observe(e train.Event) error {
 	case train.Judged:
 		p.judged(e)
 	case train.Alarm:
-		p.print(e.Iteration, "warning: %s; %s", e.Problem, e.Remedy)
+		p.alarm(e)
 	case train.Finished:
 		p.print(e.Iteration, "done: %s games, %s steps in %v; %s", group(e.Games), group(e.Steps), p.clock.now().Sub(p.clock.run).Round(time.Second), e.Latest)
 	}
@@ -67,7 +68,7 @@ func (p *Progress) Close() {
 }
 
 func (p *Progress) started(e train.Started) {
-	p.total, p.last = e.Config.Run.Iterations, p.clock.now()
+	p.total, p.last, p.told = e.Config.Run.Iterations, p.clock.now(), map[string]float64{}
 	what := "new run"
 	if e.Resumed {
 		what = "resumed"
@@ -76,6 +77,18 @@ func (p *Progress) started(e train.Started) {
 	for _, c := range e.Changes {
 		p.print(e.Iteration, "changed: %v", c)
 	}
+}
+
+// alarm warns. What has been said at this start is said again only when it is
+// twice as bad; metrics.jsonl has it every time.
+func (p *Progress) alarm(e train.Alarm) {
+	if told, ok := p.told[e.Kind]; ok && e.Level > told/2 {
+		return
+	}
+	if e.Level > 0 {
+		p.told[e.Kind] = e.Level
+	}
+	p.print(e.Iteration, "warning: %s; %s", e.Problem, e.Remedy)
 }
 
 // tick shows one more game or step.
@@ -112,10 +125,14 @@ func newBar(w io.Writer, max int, text string) *progressbar.ProgressBar {
 }
 
 func (p *Progress) iteration(e train.IterationDone) {
-	r := p.clock.rates()
+	r, steps := p.clock.rates(), p.clock.steps
 	p.clock.next()
-	line := fmt.Sprintf("%6s games %8s rows  loss %.3f: policy %.3f value %.3f",
-		group(e.Games), group(e.Rows), e.Loss, e.LossPolicy, e.LossValue)
+	line := fmt.Sprintf("%6s games %8s rows  ", group(e.Games), group(e.Rows))
+	if steps > 0 {
+		line += fmt.Sprintf("loss %.3f: policy %.3f value %.3f", e.Loss, e.LossPolicy, e.LossValue)
+	} else {
+		line += "no steps"
+	}
 	if r.GamesPerS > 0 { // not where all games were there already
 		line += "  " + playSpeed(r)
 	}

@@ -18,9 +18,9 @@ type Report struct {
 }
 
 // New makes the report of the run in dir. What people read goes to w, with a
-// moving bar if w is a terminal.
+// moving bar if w is a terminal that can move its cursor (TERM is not "dumb").
 func New(dir string, w io.Writer) *Report {
-	return &Report{NewProgress(w, isTerminal(w), time.Now), NewMetrics(dir, time.Now)}
+	return &Report{NewProgress(w, isTerminal(w) && os.Getenv("TERM") != "dumb", time.Now), NewMetrics(dir, time.Now)}
 }
 
 // Observe implements [train.Observer].
