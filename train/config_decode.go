@@ -37,7 +37,7 @@ func (e *ConfigError) Error() string {
 		b.WriteString(": ")
 	}
 	if e.Key != "" {
-		b.WriteString(e.Key + ": ")
+		b.WriteString(legible(e.Key, wideValue) + ": ")
 	}
 	b.WriteString(e.Problem)
 	if e.Excerpt != "" {
@@ -56,8 +56,7 @@ func (e *ConfigError) at(t *token.Token, source string) *ConfigError {
 	if e.Line > len(lines) {
 		return e
 	}
-	line := strings.TrimSuffix(lines[e.Line-1], "\r")
-	e.Excerpt = fmt.Sprintf("%6d | %s\n         %s^", e.Line, line, strings.Repeat(" ", e.Column-1))
+	e.Excerpt = excerpt(strings.TrimSuffix(lines[e.Line-1], "\r"), e.Line, e.Column)
 	return e
 }
 
@@ -84,9 +83,9 @@ func (d *decoder) decode(c *Config) error {
 	if err != nil {
 		var y yaml.Error
 		if errors.As(err, &y) {
-			return d.fail("", y.GetToken(), "%s", y.GetMessage())
+			return d.fail("", y.GetToken(), "%s", legible(y.GetMessage(), wideText))
 		}
-		return d.fail("", nil, "%v", err)
+		return d.fail("", nil, "%s", legible(err.Error(), wideText))
 	}
 	if len(f.Docs) > 1 {
 		return d.fail("", f.Docs[1].Start, "a second document begins here; a configuration is one document")
@@ -161,16 +160,16 @@ func (d *decoder) leaf(n ast.Node, key string, v reflect.Value) error {
 	}
 	if u, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		if err := u.UnmarshalText([]byte(n.GetToken().Value)); err != nil {
-			return d.fail(key, n.GetToken(), "%s", strings.TrimPrefix(err.Error(), "env: "))
+			return d.fail(key, n.GetToken(), "%s", legible(strings.TrimPrefix(err.Error(), "env: "), wideText))
 		}
 		return nil
 	}
 	if err := yaml.NodeToValue(n, v.Addr().Interface(), yaml.Strict()); err != nil {
 		var y yaml.Error
 		if errors.As(err, &y) {
-			return d.fail(key, y.GetToken(), "%s stands where %s is expected", y.GetToken().Value, want)
+			return d.fail(key, y.GetToken(), "%s stands where %s is expected", legible(y.GetToken().Value, wideValue), want)
 		}
-		return d.fail(key, n.GetToken(), "%v", err)
+		return d.fail(key, n.GetToken(), "%s", legible(err.Error(), wideText))
 	}
 	return nil
 }
@@ -199,5 +198,5 @@ func kind(n ast.Node) string {
 	case ast.AnchorType, ast.AliasType, ast.TagType, ast.MergeKeyType:
 		return "an anchor, alias or tag (none is used in a configuration)"
 	}
-	return n.GetToken().Value
+	return legible(n.GetToken().Value, wideValue)
 }

@@ -80,6 +80,9 @@ func join(prefix, name string) string {
 // didYouMean returns the nearest key to a misspelt one as an end of a sentence;
 // empty where nothing is near.
 func didYouMean(key string) string {
+	if len(key) > wideValue { // no slip of the hand
+		return ""
+	}
 	best, at := 1+len(key)/3, ""
 	for _, k := range Keys() {
 		section, last, _ := strings.Cut(k, ".")

@@ -48,7 +48,7 @@ func configText(nameOrPath string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("train: config: %w", err)
 	}
-	return string(b), nil
+	return strings.TrimPrefix(string(b), "\ufeff"), nil // the mark that some editors put first
 }
 
 // apply reads YAML over c and checks the outcome; at an error c is unchanged.
@@ -102,7 +102,7 @@ func (c *Config) assign(assignment string) error {
 		return &ConfigError{File: "--set", Key: key, Problem: fmt.Sprintf(format, a...)}
 	}
 	if !ok || key == "" {
-		return &ConfigError{File: "--set", Problem: fmt.Sprintf("%q is not an assignment such as selfplay.simulations=64", assignment)}
+		return &ConfigError{File: "--set", Problem: fmt.Sprintf("\"%s\" is not an assignment such as selfplay.simulations=64", legible(assignment, wideValue))}
 	}
 	if strings.ContainsAny(value, "\n\r") {
 		return fail("the value has more than one line")
