@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,9 +23,30 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the binary as a person would: testdata/scripts. Beside
 // othellier itself the scripts have newnet BOARD FILE, which writes a small
-// network that has learned nothing.
+// network that has learned nothing, and status N ARGS..., which runs othellier
+// and expects an exit status.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/scripts", UpdateScripts: *update})
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/scripts", UpdateScripts: *update,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},
+	})
+}
+
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N ARGS...")
+	}
+	got := exitOK
+	if err := ts.Exec("othellier", args[1:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("exit status %d, want %s", got, args[0])
+	}
 }
 
 func newnet() {

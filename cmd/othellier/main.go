@@ -102,6 +102,10 @@ func runVerb(args []string, std stdio) (status int) {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
 	verb, err := parser.Parse(args)
+	if errors.As(err, new(writeError)) { // of --help
+		fmt.Fprintln(std.err, "othellier:", err)
+		return exitFailure
+	}
 	if err == nil {
 		err = checkGiven(verb)
 	}

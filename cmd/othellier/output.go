@@ -28,10 +28,16 @@ func (o *output) Write(p []byte) (int, error) {
 	defer o.mu.Unlock()
 	n, err := o.w.Write(p)
 	if o.err == nil && err != nil {
-		o.err = fmt.Errorf("writing to standard output: %w", err)
+		o.err = writeError{fmt.Errorf("writing to standard output: %w", err)}
+	}
+	if err != nil {
+		err = o.err
 	}
 	return n, err
 }
+
+// writeError is a failed write to standard output.
+type writeError struct{ error }
 
 // isTerminal says whether a stream of the process is a terminal.
 func isTerminal(stream any) bool {

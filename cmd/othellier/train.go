@@ -75,7 +75,12 @@ func (c trainCmd) open() (*train.Run, error) {
 			return nil, usagef("train: the seed of a run cannot change: start a new run")
 		}
 		o.Set = c.Set
-		return train.Open(c.Resume, o)
+		run, err := train.Open(c.Resume, o)
+		var config *train.ConfigError
+		if len(c.Set) > 0 && errors.As(err, &config) && config.File == c.Resume { // what cannot change
+			err = usageError{err}
+		}
+		return run, err
 	}
 	sets := c.Set
 	if c.Seed != nil {
