@@ -64,12 +64,12 @@ func (f matchFlags) match(r env.Rules) (arena.Match, error) {
 		if works == 0 {
 			return arena.Match{}, usagef("--plies: no game of the %dx%d board begins with %d plies", r.Size(), r.Size(), f.Plies)
 		}
-		how := "so are more with other --plies"
-		if f.Plies == 0 {
-			how = "--plies was chosen for the most"
+		plies := "any --plies"
+		if f.Plies > 0 {
+			plies = fmt.Sprintf("--plies %d", f.Plies)
 		}
-		return arena.Match{}, usagef("--games: the %dx%d board has too few openings for %d games; %d are possible, %s",
-			r.Size(), r.Size(), f.Games, 2*works, how)
+		return arena.Match{}, usagef("--games: the %dx%d board has too few openings for %d games; with %s there are enough for %d",
+			r.Size(), r.Size(), f.Games, plies, 2*works)
 	}
 	return arena.Match{Rules: r, Openings: openings, Plies: f.Plies, Seed: f.Seed, Workers: f.Workers}, nil
 }
