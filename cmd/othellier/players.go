@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 
@@ -21,20 +22,29 @@ func parsePlayers(specs []string, o arena.Options) ([]arena.Entrant, error) {
 	return entrants, nil
 }
 
-// checkPlayers finds a player that does not exist before the training and not at
-// its end. file is where the configuration comes from, but for what sets assign.
-func checkPlayers(c train.Config, file string, sets []string) error {
-	o := arena.Options{Rules: c.Rules, Weights: model.NewWeights(c.Network, rand.New(rand.NewPCG(0, 0)))}
-	for _, list := range []struct {
-		key     string
-		players []string
-	}{{"evaluation.players", c.Evaluation.Players}, {"evaluation.judge_players", c.Evaluation.JudgePlayers}} {
-		if _, err := parsePlayers(list.players, o); err != nil {
-			if assigns(sets, list.key) {
-				file = "--set"
-			}
-			return &train.ConfigError{File: file, Key: list.key, Problem: err.Error()}
+// checkEvaluation finds before the training, and not at its end, that a player
+// does not exist or that the board has too few openings. file is where the
+// configuration comes from, but for what sets assign.
+func checkEvaluation(c train.Config, file string, sets []string) error {
+	fail := func(key string, err error) error {
+		if assigns(sets, key) {
+			file = "--set"
 		}
+		return &train.ConfigError{File: file, Key: key, Problem: err.Error()}
+	}
+	o := arena.Options{Rules: c.Rules, Weights: model.NewWeights(c.Network, rand.New(rand.NewPCG(0, 0)))}
+	e := c.Evaluation
+	if _, err := parsePlayers(e.Players, o); err != nil {
+		return fail("evaluation.players", err)
+	}
+	if _, err := parsePlayers(e.JudgePlayers, o); err != nil {
+		return fail("evaluation.judge_players", err)
+	}
+	if f := (matchFlags{Games: e.Games, Seed: c.Run.Seed}); !f.enough(c.Rules, e.Games/2) {
+		return fail("evaluation.games", fmt.Errorf("the board has too few openings for %d games", e.Games))
+	}
+	if f := (matchFlags{Games: e.JudgeGames}); c.Run.EvaluateEvery > 0 && !f.enough(c.Rules, e.JudgeGames/2) {
+		return fail("evaluation.judge_games", fmt.Errorf("the board has too few openings for %d games", e.JudgeGames))
 	}
 	return nil
 }

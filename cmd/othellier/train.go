@@ -42,9 +42,6 @@ func (c trainCmd) Run(ctx context.Context, std stdio) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, run.Close()) }()
-	if err := checkPlayers(run.Config(), filepath.Join(run.Dir(), "config.yaml"), c.Set); err != nil { // of a resumed run
-		return err
-	}
 	shown := std.err
 	if !isRich(shown) {
 		shown = struct{ io.Writer }{shown} // no terminal, so no moving bar
@@ -74,6 +71,13 @@ func (c trainCmd) open() (*train.Run, error) {
 		if c.Seed != nil || assigns(c.Set, "run.seed") {
 			return nil, usagef("train: the seed of a run cannot change: start a new run")
 		}
+		// Before the run takes over what is set.
+		file := filepath.Join(c.Resume, "config.yaml")
+		if config, err := train.LoadConfig(file, c.Set...); err == nil { // else Open says what is wrong
+			if err := checkEvaluation(config, file, c.Set); err != nil {
+				return nil, err
+			}
+		}
 		o.Set = c.Set
 		run, err := train.Open(c.Resume, o)
 		var config *train.ConfigError
@@ -93,7 +97,7 @@ func (c trainCmd) open() (*train.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPlayers(config, c.Config, sets); err != nil { // before a directory is made
+	if err := checkEvaluation(config, c.Config, sets); err != nil { // before a directory is made
 		return nil, err
 	}
 	if c.Dir == "" {
