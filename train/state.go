@@ -49,7 +49,7 @@ const (
 // the whole of it is of this form.
 var (
 	trainerName   = regexp.MustCompile(`^state-[0-9]{6,}$`)
-	temporaryName = regexp.MustCompile(`^\.(config\.yaml|state\.json|latest|best|metrics\.jsonl|metrics\.csv|othello[0-9]*-[0-9a-z]+-g[0-9]{6,}\.safetensors)\.[0-9]+\.tmp$`)
+	temporaryName = regexp.MustCompile(`^\.(config\.yaml|state\.json|latest|best|metrics\.jsonl|metrics\.csv|budget\.json|done\.json|othello[0-9]*-[0-9a-z]+-g[0-9]{6,}\.safetensors)\.[0-9]+\.tmp$`)
 	networkName   = regexp.MustCompile(`^othello[0-9]*-[0-9a-z]+-g[0-9]{6,}\.safetensors$`)
 	processID     = regexp.MustCompile(`^([0-9]+\n)?$`)
 )

@@ -3,12 +3,15 @@ package train
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -80,7 +83,7 @@ func TestNewRunLeavesAForeignDirectoryAlone(t *testing.T) {
 func TestTidyKnowsItsOwnFiles(t *testing.T) {
 	dir := finished(t, "1")
 	stale := []string{
-		"state-000000/x", "state-000002/x", "state-1234567/x", ".state.json.1.tmp", ".config.yaml.22.tmp", ".latest.3.tmp", ".metrics.jsonl.4.tmp",
+		"state-000000/x", "state-000002/x", "state-1234567/x", ".state.json.1.tmp", ".config.yaml.22.tmp", ".latest.3.tmp", ".metrics.jsonl.4.tmp", ".metrics.csv.4.tmp", ".budget.json.4.tmp", ".done.json.4.tmp",
 		"nets/.othello4-c4b1-g000030.safetensors.5.tmp",
 	}
 	foreign := []string{
@@ -210,5 +213,62 @@ func TestNetworkOfNoRun(t *testing.T) {
 	r := newRun(t, tiny(t), Options{})
 	if _, err := Network(r.Dir(), "best"); err == nil || errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), "no best network yet") {
 		t.Errorf("a new run: %v", err)
+	}
+}
+
+// A start may end at any instant before there is a run.
+func TestNewRunAfterAnInterruptedOne(t *testing.T) {
+	steps := []func(dir string) error{
+		func(dir string) error { return os.Mkdir(dir, 0o755) },
+		func(dir string) error { return os.Mkdir(filepath.Join(dir, netsDir), 0o755) },
+		func(dir string) error { return os.Mkdir(filepath.Join(dir, replayDir), 0o755) },
+		func(dir string) error { return os.WriteFile(filepath.Join(dir, lockName), nil, 0o644) },
+		func(dir string) error { return os.WriteFile(filepath.Join(dir, lockName), []byte("123\n"), 0o644) },
+		func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, ".state.json.77.tmp"), []byte("{"), 0o644)
+		},
+	}
+	for n := range len(steps) + 1 {
+		dir := filepath.Join(t.TempDir(), "run")
+		for _, step := range steps[:n] {
+			if err := step(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := NewRun(dir, tiny(t), Options{})
+		if err != nil {
+			t.Errorf("after %d steps: %v", n, err)
+			continue
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		r, err = Open(dir, Options{})
+		if err != nil {
+			t.Fatalf("after %d steps: %v", n, err)
+		}
+		r.Close()
+	}
+}
+
+// Wherever the disk is full, the error says what to do, and once.
+func TestFullDiskHints(t *testing.T) {
+	r := newRun(t, tiny(t), Options{})
+	for _, event := range []string{"train.Started", "train.GamePlayed", "train.IterationDone"} {
+		err := r.Loop(context.Background(), watcher(func(e Event) error {
+			if fmt.Sprintf("%T", e) == event { // as an observer that writes files
+				return &fs.PathError{Op: "write", Path: "metrics.jsonl", Err: syscall.ENOSPC}
+			}
+			return nil
+		}), nil)
+		if !errors.Is(err, syscall.ENOSPC) || strings.Count(err.Error(), hintResume) != 1 {
+			t.Errorf("%s: %v", event, err)
+		}
+	}
+	if err := withHint(io.ErrUnexpectedEOF, hintResume); err != io.ErrUnexpectedEOF {
+		t.Errorf("another error: %v", err)
+	}
+	if withHint(nil, hintAgain) != nil {
+		t.Error("an error of nothing")
 	}
 }
