@@ -40,7 +40,9 @@
 // # Stopped at any instant
 //
 // state.json is replaced in one step at the end of an iteration and names
-// everything that belongs to it. What came after it is done again, to the same
+// everything that belongs to it; a checksum tells damage and edits. Nothing is
+// removed before all that it names is known to be whole, and never a file that
+// is not the run's own. What came after it is done again, to the same
 // end, except for the games of the unfinished iteration, which are kept. A
 // process may be killed between any two instructions, and a machine lose its
 // power. See [Run] for the files and [Replay] for what is flushed when.

@@ -232,7 +232,7 @@ func (r *Run) loadConfig(last Config) (restored bool, err error) {
 	var e *ConfigError
 	if errors.As(err, &e) && e.File == path {
 		problem, _, _ := strings.Cut(e.Problem, adviceQuick)
-		e.Problem = problem + "; or remove the file and resume: the values of the last start are written again"
+		e.Problem = problem + "; correct it, or remove the file and resume: the values of the last start are then written again"
 	}
 	return false, err
 }
