@@ -17,7 +17,7 @@ type drawing struct {
 
 // drawingFor draws in colour when w is a terminal that wants it.
 func drawingFor(w io.Writer) drawing {
-	return drawing{colour: isRich(w) && os.Getenv("NO_COLOR") == ""}
+	return drawing{colour: isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 }
 
 // ANSI sequences of a coloured board.

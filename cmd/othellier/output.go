@@ -48,10 +48,6 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// isRich says whether a stream is a terminal that can move its cursor and show
-// colours.
-func isRich(stream any) bool { return isTerminal(stream) && os.Getenv("TERM") != "dumb" }
-
 // sameFile says whether two paths are of one file, which need not exist.
 func sameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)

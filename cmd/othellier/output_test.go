@@ -27,7 +27,7 @@ func TestAFailedWriteIsAFailure(t *testing.T) {
 	}
 }
 
-func TestRichTerminals(t *testing.T) {
+func TestColoursAreForTerminals(t *testing.T) {
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
 		t.Skip(err)
@@ -36,17 +36,17 @@ func TestRichTerminals(t *testing.T) {
 	if !isTerminal(terminal) {
 		t.Skip("this system's /dev/ptmx is no terminal")
 	}
-	t.Setenv("NO_COLOR", "")
-	t.Setenv("TERM", "xterm")
-	if !isRich(terminal) || !isRich(&output{w: terminal}) || !drawingFor(&output{w: terminal}).colour {
-		t.Error("a terminal is taken for none")
+	for _, c := range []struct {
+		name, noColor string
+		colour        bool
+	}{{"xterm", "", true}, {"dumb", "", false}, {"xterm", "1", false}} {
+		t.Setenv("TERM", c.name)
+		t.Setenv("NO_COLOR", c.noColor)
+		if got := drawingFor(&output{w: terminal}).colour; got != c.colour {
+			t.Errorf("TERM=%s NO_COLOR=%s: colour %t, want %t", c.name, c.noColor, got, c.colour)
+		}
 	}
-	t.Setenv("TERM", "dumb")
-	if !isTerminal(&output{w: terminal}) || isRich(terminal) || drawingFor(terminal).colour {
-		t.Error("a dumb terminal is taken for a rich one")
-	}
-	t.Setenv("TERM", "xterm")
-	if isRich(&output{w: io.Discard}) || isRich(struct{ io.Writer }{terminal}) {
+	if isTerminal(&output{w: io.Discard}) || isTerminal(struct{ io.Writer }{terminal}) {
 		t.Error("something else is taken for a terminal")
 	}
 }

@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
+
+	"github.com/goccy/go-yaml"
 
 	"othellier/model"
 	"othellier/train"
@@ -30,7 +33,9 @@ func checkEvaluation(c train.Config, file string, sets []string) error {
 		if assigns(sets, key) {
 			file = "--set"
 		}
-		return &train.ConfigError{File: file, Key: key, Problem: err.Error()}
+		e := &train.ConfigError{File: file, Key: key, Problem: err.Error()}
+		e.Line, e.Column = lineOf(file, key)
+		return e
 	}
 	o := arena.Options{Rules: c.Rules, Weights: model.NewWeights(c.Network, rand.New(rand.NewPCG(0, 0)))}
 	e := c.Evaluation
@@ -47,6 +52,26 @@ func checkEvaluation(c train.Config, file string, sets []string) error {
 		return fail("evaluation.judge_games", fmt.Errorf("the board has too few openings for %d games", e.JudgeGames))
 	}
 	return nil
+}
+
+// lineOf returns where the value of a key stands in a YAML file, 0 if that is
+// not known.
+func lineOf(file, key string) (line, column int) {
+	f, err := os.Open(file)
+	if err != nil { // an embedded configuration, or --set
+		return 0, 0
+	}
+	defer f.Close() // nothing was written
+	path, err := yaml.PathString("$." + key)
+	if err != nil {
+		return 0, 0
+	}
+	node, err := path.ReadNode(f)
+	if err != nil || node.GetToken() == nil {
+		return 0, 0
+	}
+	at := node.GetToken().Position
+	return at.Line, at.Column
 }
 
 // assigns says whether one of the assignments is to a key.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -42,11 +41,7 @@ func (c trainCmd) Run(ctx context.Context, std stdio) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, run.Close()) }()
-	shown := std.err
-	if !isRich(shown) {
-		shown = struct{ io.Writer }{shown} // no terminal, so no moving bar
-	}
-	seen := report.New(run.Dir(), shown)
+	seen := report.New(run.Dir(), std.err)
 	err = run.Loop(ctx, seen, judge)
 	err = errors.Join(err, seen.Close())
 	if ctx.Err() != nil {
@@ -55,7 +50,10 @@ func (c trainCmd) Run(ctx context.Context, std stdio) (err error) {
 	if err != nil {
 		return err
 	}
-	return c.measure(ctx, run, std)
+	if err := c.measure(ctx, run, std); err != nil {
+		return fmt.Errorf("%w; the run is complete, measure it with: othellier eval %s", err, run.Dir())
+	}
+	return nil
 }
 
 // open starts a new run or opens the one to resume.
