@@ -119,6 +119,9 @@ func (r *Run) create() error {
 	if err := WriteFile(filepath.Join(r.dir, configFile), r.config.YAML()); err != nil {
 		return err
 	}
+	if err := r.openReplay(); err != nil {
+		return err
+	}
 	return r.open()
 }
 
@@ -237,27 +240,30 @@ func (r *Run) loadConfig(last Config) (restored bool, err error) {
 	return false, err
 }
 
-// complete returns an error unless all that the state needs is there and whole,
-// before anything is changed.
+// complete opens the replay, and returns an error unless all that the state needs
+// is there and whole, before anything but a torn end of the replay is changed.
 func (r *Run) complete() error {
 	for dir, without := range map[string]string{netsDir: "without the networks of earlier", replayDir: "without the games of earlier"} {
 		if info, err := os.Stat(filepath.Join(r.dir, dir)); err != nil || !info.IsDir() {
 			return fmt.Errorf("train: the folder %s is missing: put back a copy, or make an empty one and resume: the run then goes on %s iterations", filepath.Join(r.dir, dir), without)
 		}
 	}
-	_, err := r.newTrainer()
+	if _, err := r.newTrainer(); err != nil {
+		return err
+	}
+	return r.openReplay()
+}
+
+func (r *Run) openReplay() (err error) {
+	r.replay, r.gaps, err = OpenReplay(filepath.Join(r.dir, replayDir), r.config.Rules, r.config.Replay, r.config.Learner.FastRows, r.state.Games, r.state.Rows)
 	return err
 }
 
-// open brings in the replay and notes the start in command.txt.
+// open does what is left of an earlier process and notes the start in
+// command.txt.
 func (r *Run) open() error {
 	if r.options.NewEvaluator == nil {
 		r.options.NewEvaluator = r.config.Predictor
-	}
-	var err error
-	r.replay, r.gaps, err = OpenReplay(filepath.Join(r.dir, replayDir), r.config.Rules, r.config.Replay, r.config.Learner.FastRows, r.state.Games, r.state.Rows)
-	if err != nil {
-		return err
 	}
 	if r.resumed { // what a killed process had still to do after its last commit
 		err := r.tidy()

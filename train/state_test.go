@@ -180,6 +180,18 @@ func TestResumptionOfADamagedRunChangesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+	segments, err := filepath.Glob(filepath.Join(whole, replayDir, "*.seg"))
+	if err != nil || len(segments) == 0 {
+		t.Fatalf("segments %v, %v", segments, err)
+	}
+	for _, path := range segments {
+		name := filepath.Base(path)
+		refused("replay "+name, "put back a copy of the file, or move it out of its folder and resume", func(dir string) {
+			b := []byte(read(t, dir, replayDir, name))
+			b[len(b)/2] ^= 1
+			put(t, string(b), dir, replayDir, name)
+		})
+	}
 	refused("empty configuration", "remove the file and resume", func(dir string) { put(t, "", dir, configFile) })
 	refused("faulty configuration", "remove the file and resume", func(dir string) { put(t, "run:\n  iterations: x\n", dir, configFile) })
 }
