@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -32,6 +33,10 @@ func gameBatch(rng *rand.Rand, n int) *Batch {
 			}
 		}
 		b.PolicyWeight[i] = rng.Float32()
+		if empty := rules.Squares() &^ (p.Own | p.Opp); empty != 0 {
+			b.Reply[i*64+bits.TrailingZeros64(empty)] = 1
+			b.ReplyWeight[i] = rng.Float32()
+		}
 		b.WDL[i*3+rng.IntN(3)] = 1
 		for s := range 64 {
 			b.Ownership[i*64+s] = float32(rng.IntN(3) - 1)
@@ -76,11 +81,16 @@ func furthest(got, want map[string][]float64) (name string, worst float64) {
 		most, d := 0.0, 0.0
 		for i := range x {
 			most = max(most, math.Abs(x[i]))
-			if e := math.Abs(got[n][i] - x[i]); !(e <= d) {
-				d = e
-			}
+			d = max(d, math.Abs(got[n][i]-x[i])) // NaN if there is one
 		}
-		if r := d / most; !(r <= worst) {
+		r := d
+		if most > 0 {
+			r = d / most
+		}
+		if math.IsNaN(r) {
+			return n, r
+		}
+		if r >= worst {
 			name, worst = n, r
 		}
 	}
