@@ -142,6 +142,9 @@ func isPath(name string) bool {
 // rulesOf returns the game of the networks that the players name after @.
 func rulesOf(players ...string) (rules env.Rules, err error) {
 	for _, p := range players {
+		if strings.HasPrefix(p, "gtp:") {
+			continue // the command of an engine may hold anything
+		}
 		if _, file, ok := strings.Cut(p, "@"); ok {
 			_, meta, err := model.Load(file)
 			return meta.Rules, err
