@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"othellier/env"
 	"othellier/model"
 )
 
@@ -28,15 +27,5 @@ func TestShippedNetworks(t *testing.T) {
 		if name := filepath.Base(path); !strings.Contains(string(cards), "## "+name) {
 			t.Errorf("%s has no card in the README beside it", name)
 		}
-	}
-}
-
-// An @ in the command of an engine names no network.
-func TestRulesOfPlayers(t *testing.T) {
-	if r, err := rulesOf("gtp:engine --user me@home", "random"); err != nil || r != (env.Rules{}) {
-		t.Errorf("%+v, %v", r, err)
-	}
-	if _, err := rulesOf("random", "net:8@nowhere"); err == nil {
-		t.Error("a network that is nowhere was found")
 	}
 }
