@@ -107,7 +107,7 @@ func Detect(head []byte) Format {
 	case text[0] == '%', boardHead(text):
 		return OBF
 	}
-	if tok := scan(string(text), 0, 8); tok.kind == moveToken || tok.kind == numberToken || text[0] == '#' {
+	if tok := scan(string(text), 0); tok.kind == moveToken || tok.kind == numberToken || text[0] == '#' {
 		return Transcript
 	}
 	return Unknown

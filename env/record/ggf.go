@@ -88,7 +88,7 @@ func parseGGF(c chunk, o Options) (Game, error) {
 // moveGGF plays "SQUARE[/eval[/seconds]]".
 func (g *Game) moveGGF(l *line, p property) error {
 	square, rest, _ := strings.Cut(p.value, "/")
-	m, ok := parseMove(strings.TrimSpace(square), g.Rules.Size())
+	m, ok := g.Rules.Board.ParseMove(strings.TrimSpace(square))
 	if !ok {
 		return fmt.Errorf("%q is not a move", clip(p.value))
 	}

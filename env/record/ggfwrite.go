@@ -46,7 +46,7 @@ func appendGGF(dst []byte, g *Game, _ Options) ([]byte, error) {
 		if m == env.Pass {
 			dst = append(dst, "PA"...)
 		} else {
-			dst = appendSquare(dst, m, size)
+			dst = g.Rules.Board.AppendSquare(dst, m)
 		}
 		if g.Notes != nil {
 			dst = g.Notes[i].appendGGF(dst)

@@ -26,7 +26,7 @@ type token struct {
 
 // scan returns the first token of s from at on. Transcripts and PGN share it:
 // squares may run together, blanks and commas part them or not.
-func scan(s string, at, size int) token {
+func scan(s string, at int) token {
 	for at < len(s) && isBlank(s[at]) {
 		at++
 	}
@@ -40,7 +40,7 @@ func scan(s string, at, size int) token {
 		n = len("pass")
 	}
 	if at+n <= len(s) {
-		if m, ok := parseMove(s[at:at+n], size); ok {
+		if m, ok := env.Board8.ParseMove(s[at : at+n]); ok {
 			t.kind, t.move, t.end = moveToken, m, at+n
 			return t
 		}

@@ -66,7 +66,7 @@ func (g *Game) item(item string) error {
 		return nil
 	}
 	square, score, found := strings.Cut(item, ":")
-	m, isMove := parseMove(strings.TrimSpace(square), 8)
+	m, isMove := env.Board8.ParseMove(strings.TrimSpace(square))
 	x, err := strconv.Atoi(strings.TrimSpace(score))
 	if !found || !isMove || err != nil || x < -64 || x > 64 {
 		g.Fields = append(g.Fields, Field{obfField, item})

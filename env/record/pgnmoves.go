@@ -47,7 +47,7 @@ func (m *movesPGN) read(at int) (int, error) {
 			for end++; end < len(m.text) && strings.IndexByte("0123456789!?", m.text[end]) >= 0; end++ {
 			}
 		default:
-			t := scan(m.text, at, 8)
+			t := scan(m.text, at)
 			switch {
 			case t.kind == noToken || m.result != "":
 				return at, fmt.Errorf("%q is neither a move nor a comment", clip(m.text[at:]))

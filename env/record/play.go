@@ -94,26 +94,3 @@ func (g *Game) check() (env.Position, error) {
 	}
 	return p, nil
 }
-
-// parseMove reads a square of a board of 8, 6 or 4 rows whose corner is a1, in
-// either case, or a pass.
-func parseMove(s string, size int) (env.Move, bool) {
-	if len(s) == 2 {
-		column, row := int(s[0]|0x20)-'a', int(s[1])-'1'
-		if column >= 0 && column < size && row >= 0 && row < size {
-			shift := (8 - size) / 2
-			return env.Move(8*(row+shift) + column + shift), true
-		}
-	}
-	if s == "" || s[0]|0x20 != 'p' && s[0] != '-' { // before ParseMove makes an error
-		return 0, false
-	}
-	m, err := env.ParseMove(s)
-	return m, err == nil && m == env.Pass
-}
-
-// appendSquare appends a square as parseMove reads it, in lower case.
-func appendSquare(dst []byte, m env.Move, size int) []byte {
-	shift := env.Move(8-size) / 2
-	return append(dst, 'a'+byte(m%8-shift), '1'+byte(m/8-shift))
-}

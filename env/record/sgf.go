@@ -148,7 +148,7 @@ func (t *treeSGF) head(name, value string) error {
 		t.turnSet = true
 		return nil
 	}
-	squares, err := pointsSGF(value, t.game.Rules.Size())
+	squares, err := pointsSGF(value, t.game.Rules.Board)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (t *treeSGF) move(p property) error {
 	}
 	t.start(color)
 	value := strings.TrimSpace(p.value)
-	m, ok := parseMove(value, t.game.Rules.Size())
+	m, ok := t.game.Rules.Board.ParseMove(value)
 	if value == "" {
 		m, ok = env.Pass, true
 	}

@@ -31,13 +31,13 @@ func fullText(raw string) string {
 }
 
 // pointsSGF reads "e4", or "a1:c3" for all squares between two corners.
-func pointsSGF(s string, size int) (squares uint64, err error) {
+func pointsSGF(s string, board env.Board) (squares uint64, err error) {
 	first, last, isArea := strings.Cut(s, ":")
-	a, okA := parseMove(strings.TrimSpace(first), size)
+	a, okA := board.ParseMove(strings.TrimSpace(first))
 	b := a
 	okB := true
 	if isArea {
-		b, okB = parseMove(strings.TrimSpace(last), size)
+		b, okB = board.ParseMove(strings.TrimSpace(last))
 	}
 	if !okA || !okB || a == env.Pass || b == env.Pass {
 		return 0, fmt.Errorf("%q is not a square", clip(s))

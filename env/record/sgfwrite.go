@@ -41,7 +41,7 @@ func appendSGF(dst []byte, g *Game, _ Options) ([]byte, error) {
 		dst = append(dst, name...)
 		for m := range env.Pass {
 			if discs>>m&1 != 0 {
-				dst = append(appendSquare(append(dst, '['), m, size), ']')
+				dst = append(g.Rules.Board.AppendSquare(append(dst, '['), m), ']')
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func appendSGF(dst []byte, g *Game, _ Options) ([]byte, error) {
 		if m == env.Pass {
 			dst = append(dst, "PA"...)
 		} else {
-			dst = appendSquare(dst, m, size)
+			dst = g.Rules.Board.AppendSquare(dst, m)
 		}
 		dst = append(dst, ']')
 		if g.Notes == nil {

@@ -17,7 +17,7 @@ func openTranscript(s *source, o Options) func() (Game, error) {
 				return Game{}, err
 			}
 			c := chunk{start, string(text)}
-			first := scan(c.text, 0, 8)
+			first := scan(c.text, 0)
 			switch {
 			case first.kind == endToken:
 				continue
@@ -40,7 +40,7 @@ func openTranscript(s *source, o Options) func() (Game, error) {
 func parseTranscript(c chunk, o Options) (Game, error) {
 	g := Game{Rules: tournament(o.Rules), Start: o.Rules.Initial(), Origin: c.Origin}
 	l := newLine(g.Rules, g.Start)
-	for t := scan(c.text, 0, 8); t.kind != endToken; t = scan(c.text, t.end, 8) {
+	for t := scan(c.text, 0); t.kind != endToken; t = scan(c.text, t.end) {
 		switch {
 		case t.kind == noToken:
 			return Game{}, c.fault(t.start, fmt.Errorf("%q is neither a square nor a pass", clip(c.text[t.start:])))
@@ -81,7 +81,7 @@ func appendTranscript(dst []byte, g *Game, o Options) ([]byte, error) {
 	}
 	for _, m := range g.Moves {
 		if m != env.Pass {
-			dst = appendSquare(dst, m, 8)
+			dst = env.Board8.AppendSquare(dst, m)
 		}
 	}
 	return append(dst, '\n'), nil

@@ -171,7 +171,7 @@ func (p *externalPlayer) choose(ctx context.Context, t *Turn) (env.Move, error) 
 		}
 	}
 	text := strings.TrimSpace(answers[len(answers)-1].text)
-	m, ok := parseSquare(p.rules, text)
+	m, ok := p.rules.Board.ParseMove(text)
 	if !ok {
 		return env.Pass, fmt.Errorf("the engine moves %q, which is no square", text)
 	}
@@ -198,19 +198,5 @@ func colorName(c env.Color) string { return strings.ToLower(c.String()) }
 // squareName names a square in upper case, counted from the corner of the board
 // in play, as the protocol does.
 func squareName(r env.Rules, m env.Move) string {
-	shift := env.Move(8-r.Size()) / 2
-	return string([]byte{'A' + byte(m%8-shift), '1' + byte(m/8-shift)})
-}
-
-// parseSquare reads what squareName writes, in either case, or a pass.
-func parseSquare(r env.Rules, s string) (env.Move, bool) {
-	if len(s) == 2 {
-		column, row := int(s[0]|0x20)-'a', int(s[1])-'1'
-		if size := r.Size(); column >= 0 && column < size && row >= 0 && row < size {
-			shift := (8 - size) / 2
-			return env.Move(8*(row+shift) + column + shift), true
-		}
-	}
-	m, err := env.ParseMove(s)
-	return m, err == nil && m == env.Pass
+	return strings.ToUpper(string(r.Board.AppendSquare(nil, m)))
 }

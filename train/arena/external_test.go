@@ -92,7 +92,7 @@ func fake(how, when string) {
 				continue
 			}
 			if words[0] == "play" {
-				m, ok := parseSquare(r, words[2])
+				m, ok := r.Board.ParseMove(words[2])
 				if how == "refuses" && fmt.Sprint(len(g.Moves())) == when || !ok || m == env.Pass || g.Play(m) != nil {
 					say("? illegal move")
 					continue

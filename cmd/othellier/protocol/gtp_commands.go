@@ -127,7 +127,7 @@ func (s *gtp) playMove(args []string) error {
 		}
 		return nil
 	}
-	m, ok := parseMove(s.Rules, args[1])
+	m, ok := s.Rules.Board.ParseMove(args[1])
 	if !ok {
 		return errSyntax
 	}

@@ -175,7 +175,7 @@ func TestGTPTwoSessionsPlay(t *testing.T) {
 			if _, err := s[p.Turn.Other()].run(context.Background(), "play", []string{p.Turn.String(), got}); err != nil {
 				t.Fatalf("%s after %s: %v", got, g.Transcript(), err)
 			}
-			m, ok := parseMove(g.Rules(), got)
+			m, ok := g.Rules().Board.ParseMove(got)
 			if !ok {
 				t.Fatalf("got %q", got)
 			}
@@ -251,7 +251,7 @@ func TestGTPErrorsChangeNothing(t *testing.T) {
 				}
 			case name == "play" && len(args) == 2:
 				color, _ := parseColor(args[0])
-				m, _ := parseMove(s.Rules, args[1])
+				m, _ := s.Rules.Board.ParseMove(args[1])
 				want := before
 				if color != want.Turn && !s.Rules.Over(want) {
 					want = s.Rules.Next(want, env.Pass)

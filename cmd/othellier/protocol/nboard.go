@@ -106,7 +106,7 @@ func (s *nboard) command(verb, rest string) {
 			s.tell("status The move is not played: %s", oneLine(err))
 		}
 	default: // the first version of the protocol sent a move alone
-		if _, ok := parseMove(s.Rules, firstPart(verb)); ok {
+		if _, ok := s.Rules.Board.ParseMove(firstPart(verb)); ok {
 			s.command("move", verb)
 		}
 	}
@@ -152,7 +152,7 @@ func (s *nboard) readGame(text string) (g *env.Game, clocks [2]clock, err error)
 // move plays "SQUARE[/eval[/seconds]]".
 func (s *nboard) move(text string) error {
 	parts := strings.Split(text, "/")
-	m, ok := parseMove(s.Rules, strings.TrimSpace(parts[0]))
+	m, ok := s.Rules.Board.ParseMove(strings.TrimSpace(parts[0]))
 	if !ok {
 		return fmt.Errorf("%q is not a move", parts[0])
 	}
