@@ -62,22 +62,29 @@ func (s *Search) within(n *node, value, margin float64) (float64, float64) {
 // open reports whether nothing is known of the bounds of n.
 func (s *Search) open(n *node) bool { return n.lower == s.worst && n.upper == -s.worst }
 
-// settle fixes the grade of node i and carries the consequences up: a side is
-// sure of the best that any of its moves is sure of, and cannot get more than
-// the most that any of them may give.
-func (s *Search) settle(i int32, g int8) {
-	s.nodes[i].lower, s.nodes[i].upper = g, g
-	for i = s.nodes[i].parent; i >= 0; i = s.nodes[i].parent {
-		lower, upper := s.worst, s.worst
-		for k := range s.children(i) {
-			c := &s.children(i)[k]
-			lower, upper = max(lower, -c.upper), max(upper, -c.lower)
-		}
+// settle fixes the grade of node i.
+func (s *Search) settle(i int32, g int8) { s.narrow(i, g, g) }
+
+// narrow keeps the grade of node i within lower and upper and carries the
+// consequences up: a side is sure of the best that any of its moves is sure of,
+// and cannot get more than the most that any of them may give. What a node was
+// sure of before stays so, even where its children do not show it yet.
+func (s *Search) narrow(i int32, lower, upper int8) {
+	for {
 		n := &s.nodes[i]
+		lower, upper = max(lower, n.lower), min(upper, n.upper)
 		if n.lower == lower && n.upper == upper {
 			return
 		}
 		n.lower, n.upper = lower, upper
+		if i = n.parent; i < 0 {
+			return
+		}
+		lower, upper = s.worst, s.worst
+		for k := range s.children(i) {
+			c := &s.children(i)[k]
+			lower, upper = max(lower, -c.upper), max(upper, -c.lower)
+		}
 	}
 }
 

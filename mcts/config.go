@@ -37,6 +37,13 @@ type Config struct {
 	// forces none; 2 is KataGo's.
 	ForcedPlayouts float64
 
+	// WipeOutPlies is the number of plies within which a forced loss of all
+	// discs is seen from a leaf, without simulations, where the victim has few
+	// left. 0 (blind) to 7; 1 sees only moves that take all discs at once, and
+	// each two more cost some five times as much. Even numbers see no more than
+	// the odd one below.
+	WipeOutPlies int
+
 	// Solver answers for positions with at most SolveEmpties empty squares in
 	// place of the evaluator: their results are exact and count as proven. It
 	// must be made for the same rules, and serves one goroutine, as the search
@@ -54,6 +61,7 @@ func Default() Config {
 		NoiseWeight:        0.25, // AlphaZero
 		NoiseConcentration: 10,   // KataGo's 10.83 over all moves; 1.1 a move where 9 are legal
 		RootTemperature:    1.1,  // KataGo, rootPolicyTemperature
+		WipeOutPlies:       3,    // nearly all of the gain; see configs/README.md
 	}
 }
 
@@ -76,6 +84,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("mcts: RootTemperature is %v: want more than 0, or 0 for none", c.RootTemperature)
 	case !limit(c.ForcedPlayouts):
 		return fmt.Errorf("mcts: ForcedPlayouts is %v: want 0 or more", c.ForcedPlayouts)
+	case c.WipeOutPlies < 0 || c.WipeOutPlies > 7:
+		return fmt.Errorf("mcts: WipeOutPlies is %d: want 0 to 7", c.WipeOutPlies)
 	case c.SolveEmpties < 0 || c.SolveEmpties > 20:
 		return fmt.Errorf("mcts: SolveEmpties is %d: want 0 to 20", c.SolveEmpties)
 	}

@@ -62,6 +62,11 @@
 // says how it ends, the evaluator is not asked, and the bounds do the rest. A
 // root that is late itself has its moves solved one by one.
 //
+// Where a side has few discs left, Expand looks [Config].WipeOutPlies ahead for a
+// forced loss of all of them, and bounds the children by what it finds. Such
+// ends are rare in games between equals, so a network that learns from those
+// hardly looks for them, but they are cheap to see.
+//
 // # Moves and targets
 //
 // Visits say how much a move was searched, not what is known of it: a move may

@@ -46,6 +46,7 @@ func (s *Search) Expand(priors, value, margin []float32) error {
 	for k := range s.pending {
 		l := &s.pending[k]
 		s.expand(l.node, l.moves, priors[64*k:64*k+64])
+		s.foresee(l.node, l.position)
 		if l.node == 0 && s.gumbel.on {
 			s.race(s.mix(float64(clampUnit(value[k])), float64(clampUnit(margin[k]))))
 		}

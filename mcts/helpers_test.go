@@ -195,8 +195,8 @@ func (s *Search) check(t rapid.TB) {
 				}
 			case over && n.visits > 0 && (n.lower != s.grade(s.rules.Margin(p)) || !n.proven()):
 				fail("a finished game has bounds %d to %d", n.lower, n.upper)
-			case !over && !s.open(n):
-				fail("a leaf has bounds %d to %d", n.lower, n.upper)
+			case !over && (n.lower != s.worst || n.upper != -s.worst && n.upper != s.limit(i, p)):
+				fail("a leaf has bounds %d to %d, foreseen is %d", n.lower, n.upper, s.limit(i, p))
 			case !over && n.visits > 0:
 				fail("a leaf has visits")
 			}
@@ -226,7 +226,7 @@ func (s *Search) check(t rapid.TB) {
 			fail("%d visits, %d at the children", n.visits, visits)
 		case math.Abs(priors-1) > 1e-5:
 			fail("priors sum to %v", priors)
-		case n.lower != lower || n.upper != upper:
+		case n.lower != lower || n.upper != upper && n.upper != min(upper, s.limit(i, p)):
 			fail("bounds %d to %d, by the children %d to %d", n.lower, n.upper, lower, upper)
 		}
 	})

@@ -55,6 +55,7 @@ type SelfPlayConfig struct {
 	ForcedPlayouts     float64 `yaml:"forced_playouts" range:"0..100"`         // k: a move tried in a full search gets sqrt(k*prior*simulations) visits, left out of the target; 0 = none
 	Gumbel             int     `yaml:"gumbel" range:"0..64"`                   // moves that a full search considers by sequential halving, without noise; 0 = noise and PUCT
 	MarginWeight       float64 `yaml:"margin_weight" range:"0..1"`             // utility = (1-w)*value + w*margin
+	WipeOutPlies       int     `yaml:"wipeout_plies" range:"0..7"`             // plies within which a search sees a forced loss of all discs; 0 = none
 	SolveEmpties       int     `yaml:"solve_empties" range:"0..14"`            // empty squares from which on positions are solved; 0 = never
 	TreeReuse          bool    `yaml:"tree_reuse"`                             // a fast search goes on with the tree of the one before
 }
@@ -133,7 +134,7 @@ func Default() Config {
 			Temperature: 1, TemperatureEnd: .2, TemperatureHalfLife: 8,
 			NoiseWeight: .25, NoiseConcentration: 10, RootTemperature: 1.1, // KataGo selfplay1.cfg
 			CPuct: 1.1, FPU: .2, MarginWeight: .1,
-			SolveEmpties: 8, TreeReuse: true,
+			WipeOutPlies: 3, SolveEmpties: 8, TreeReuse: true,
 		},
 		Replay: ReplayConfig{WindowMinRows: 60000, WindowMaxRows: 2000000, WindowGrowth: .4, WindowExponent: .65, SegmentGames: 1000},
 		Learner: LearnerConfig{

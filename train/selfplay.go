@@ -201,6 +201,7 @@ func (c *Config) search() (mcts.Config, error) {
 		CPuct: s.CPuct, FPU: s.FPU, MarginWeight: s.MarginWeight,
 		NoiseWeight: s.NoiseWeight, NoiseConcentration: s.NoiseConcentration, RootTemperature: s.RootTemperature,
 		ForcedPlayouts: s.ForcedPlayouts,
+		WipeOutPlies:   s.WipeOutPlies,
 		SolveEmpties:   s.SolveEmpties,
 	}
 	if s.SolveEmpties == 0 {
