@@ -137,6 +137,10 @@ func (s *Search) Done(simulations int) bool {
 	return int(r.visits) >= simulations || r.proven() || r.count == 1
 }
 
+// Visits returns the number of simulations at the root, those kept by
+// [Search.Advance] among them.
+func (s *Search) Visits() int { return int(s.nodes[0].visits) }
+
 // children returns the nodes below node i.
 func (s *Search) children(i int32) []node {
 	n := &s.nodes[i]

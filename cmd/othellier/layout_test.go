@@ -17,16 +17,17 @@ var may = map[string][]string{
 	"env/record":    {"env"},
 	"mcts":          {"env", "mcts/endgame"},
 	"mcts/endgame":  {"env"},
+	"mcts/clock":    {"env", "mcts", "mcts/endgame"},
 	"model/kernel":  {},
 	"model":         {"env", "model/kernel"},
 	"configs":       {},
 	"train":         {"configs", "env", "mcts", "mcts/endgame", "model"},
 	"train/report":  {"env", "mcts", "model", "train"},
-	"train/arena":   {"env", "mcts", "mcts/endgame", "model", "train"},
-	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench", "cmd/othellier/protocol"},
+	"train/arena":   {"env", "mcts", "mcts/clock", "mcts/endgame", "model", "train"},
+	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench", "cmd/othellier/protocol"},
 
 	"cmd/othellier/bench":    {"env", "mcts", "model", "model/kernel", "train"},
-	"cmd/othellier/protocol": {"env", "env/record"},
+	"cmd/othellier/protocol": {"env", "env/record", "mcts/clock"},
 }
 
 // only lists outside modules that a single package may import.

@@ -111,7 +111,7 @@ func (s *Solver) listRoot(p env.Position) {
 	if pass {
 		s.addRoot(p, env.Pass)
 	}
-	if !s.fast(p) {
+	if !s.Fast(p) {
 		for ; moves != 0; moves &= moves - 1 {
 			s.addRoot(p, env.Move(bits.TrailingZeros64(moves)))
 		}
@@ -130,7 +130,7 @@ func (s *Solver) addRoot(p env.Position, m env.Move) {
 // bound returns a lower bound of the margin of p if it is above alpha, else an
 // upper bound.
 func (s *Solver) bound(p env.Position, alpha int) int {
-	if s.fast(p) {
+	if s.Fast(p) {
 		return s.null(p.Own, p.Opp, env.Mobility(p.Own, p.Opp)&s.board, alpha, s.empties(p))
 	}
 	return s.plain(p, alpha, alpha+1, 0)
@@ -151,7 +151,7 @@ func (s *Solver) line(r Result) []env.Move {
 		centre = -r.Margin
 	}
 	p := s.rules.Next(r.Position, r.Best)
-	if s.fast(p) {
+	if s.Fast(p) {
 		s.wide(p.Own, p.Opp, centre-1, centre+1, s.empties(p), 0)
 	} else {
 		s.plain(p, centre-1, centre+1, 0)
@@ -166,8 +166,9 @@ func (s *Solver) empties(p env.Position) int {
 	return bits.OnesCount64(s.board &^ (p.Own | p.Opp))
 }
 
-// fast reports whether the fast search knows the rules that hold from p on.
-func (s *Solver) fast(p env.Position) bool {
+// Fast reports whether the fast search knows the rules that hold from p on: see
+// [New].
+func (s *Solver) Fast(p env.Position) bool {
 	return s.rules.End == env.EndNeither && s.rules.Supply == env.SupplyShared &&
 		(s.rules.Start != env.StartFree || bits.OnesCount64(p.Own|p.Opp) >= 4)
 }

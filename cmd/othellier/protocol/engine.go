@@ -53,8 +53,3 @@ type Config struct {
 	Name, Version string           // of the engine; a name without blanks
 	Now           func() time.Time // by which clocks run
 }
-
-// movesLeft returns how many moves the side to move of p has to make at most.
-func movesLeft(r env.Rules, p env.Position) int {
-	return (r.NumSquares() - p.Count(env.Black) - p.Count(env.White) + 1) / 2
-}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 )
 
 // GTP serves the Go Text Protocol, version 2, until the client quits, the input
@@ -120,8 +121,8 @@ type gtp struct {
 	game   *env.Game
 	steps  []int // by play and genmove: how many plies it has added to the game
 	komi   float64
-	start  clock    // of a new game
-	clocks [2]clock // by env.Color
+	start  clock.Clock    // of a new game
+	clocks [2]clock.Clock // by env.Color
 }
 
 func newGTP(c Config) *gtp { return &gtp{Config: c, game: env.NewGame(c.Rules)} }
@@ -130,7 +131,7 @@ func newGTP(c Config) *gtp { return &gtp{Config: c, game: env.NewGame(c.Rules)} 
 func (s *gtp) clear() {
 	s.game = env.NewGame(s.Rules)
 	s.steps = nil
-	s.clocks = [2]clock{s.start, s.start}
+	s.clocks = [2]clock.Clock{s.start, s.start}
 }
 
 // play plays m for c, after a forced pass of the other side if there is one to
@@ -188,7 +189,7 @@ func (s *gtp) choose(ctx context.Context, c env.Color) (env.Move, error) {
 		return env.Pass, err
 	}
 	begun := s.Now()
-	limit := Limit{Time: s.clocks[c].budget(movesLeft(s.Rules, p))}
+	limit := Limit{Time: s.clocks[c].Budget(clock.MovesToGo(s.Rules, p), lag)}
 	found, err := s.Engine.Think(ctx, p, limit, nil)
 	if err == nil {
 		err = ctx.Err()
@@ -196,7 +197,7 @@ func (s *gtp) choose(ctx context.Context, c env.Color) (env.Move, error) {
 	if err != nil {
 		return env.Pass, err
 	}
-	s.clocks[c].spend(s.Now().Sub(begun))
+	s.clocks[c].Spend(s.Now().Sub(begun))
 	return found.Moves[0].Move, nil
 }
 

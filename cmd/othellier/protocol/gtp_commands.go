@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 )
 
 // passName is how GTP replies name a pass.
@@ -191,8 +192,8 @@ func (s *gtp) setTime(args []string) error {
 	if !ok1 || !ok2 || !ok3 {
 		return errSyntax
 	}
-	s.start = canadian(main, period, stones)
-	s.clocks = [2]clock{s.start, s.start}
+	s.start = clock.Canadian(main, period, stones)
+	s.clocks = [2]clock.Clock{s.start, s.start}
 	return nil
 }
 
@@ -207,7 +208,7 @@ func (s *gtp) setTimeLeft(args []string) error {
 	if !ok1 || !ok2 || !ok3 {
 		return errSyntax
 	}
-	s.clocks[c].set(left, stones)
+	s.clocks[c].Set(left, stones)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"othellier/env"
 	"othellier/env/record"
+	"othellier/mcts/clock"
 )
 
 // NBoard serves version 2 of the NBoard protocol until the client quits, the
@@ -30,7 +31,7 @@ func NBoard(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
 	lines := newInput(in)
 	defer lines.close()
 	s := &nboard{Config: c, out: out}
-	s.set(env.NewGame(c.Rules), [2]clock{})
+	s.set(env.NewGame(c.Rules), [2]clock.Clock{})
 	for {
 		text, err := lines.next(ctx)
 		if err == io.EOF {
@@ -69,10 +70,10 @@ type nboard struct {
 	out    io.Writer
 	err    error // of writing, or of the engine
 	game   *env.Game
-	clocks [2]clock // by env.Color
+	clocks [2]clock.Clock // by env.Color
 }
 
-func (s *nboard) set(g *env.Game, clocks [2]clock) { s.game, s.clocks = g, clocks }
+func (s *nboard) set(g *env.Game, clocks [2]clock.Clock) { s.game, s.clocks = g, clocks }
 
 // tell writes one line.
 func (s *nboard) tell(format string, args ...any) {
@@ -122,7 +123,7 @@ func (s *nboard) setGame(text string) {
 	s.set(game, clocks)
 }
 
-func (s *nboard) readGame(text string) (g *env.Game, clocks [2]clock, err error) {
+func (s *nboard) readGame(text string) (g *env.Game, clocks [2]clock.Clock, err error) {
 	rec, err := record.Parse(record.GGF, text, record.Options{Rules: s.Rules})
 	if err != nil && !errors.Is(err, record.ErrResult) {
 		return nil, clocks, err
@@ -140,7 +141,7 @@ func (s *nboard) readGame(text string) (g *env.Game, clocks [2]clock, err error)
 	g = env.NewGameFrom(s.Rules, rec.Start)
 	for i, m := range rec.Moves {
 		if i < len(rec.Notes) && rec.Notes[i].Seconds >= 0 {
-			clocks[g.Position().Turn].spend(seconds(rec.Notes[i].Seconds))
+			clocks[g.Position().Turn].Spend(seconds(rec.Notes[i].Seconds))
 		}
 		if err := g.Play(m); err != nil {
 			return nil, clocks, err
@@ -164,7 +165,7 @@ func (s *nboard) move(text string) error {
 	s.game = g
 	if len(parts) > 2 && s.game.Position() != before {
 		if x, err := strconv.ParseFloat(strings.TrimSpace(parts[2]), 64); err == nil && x >= 0 {
-			s.clocks[s.game.Position().Turn.Other()].spend(seconds(x))
+			s.clocks[s.game.Position().Turn.Other()].Spend(seconds(x))
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 )
 
 // talk returns a dialogue in the notation of NBoard's own log, reversed: what the
@@ -230,7 +231,7 @@ func TestNBoardMovesAreFollowed(t *testing.T) {
 		_, c := newLister(env.Rules{})
 		var out strings.Builder
 		s := &nboard{Config: c, out: &out}
-		s.set(env.NewGame(c.Rules), [2]clock{})
+		s.set(env.NewGame(c.Rules), [2]clock.Clock{})
 		g := env.NewGame(c.Rules)
 		for range rapid.IntRange(1, 70).Draw(rt, "moves") {
 			m := env.Move(rapid.IntRange(0, 64).Draw(rt, "any move"))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 )
 
 // reportEvery is the time between two looks into the engine's thinking.
@@ -78,7 +79,7 @@ func (s *nboard) chooseMove(ctx context.Context) error {
 	}
 	s.tell(statusThinking)
 	begun := s.Now()
-	limit := Limit{Time: s.clocks[p.Turn].budget(movesLeft(s.Rules, p)), Every: reportEvery}
+	limit := Limit{Time: s.clocks[p.Turn].Budget(clock.MovesToGo(s.Rules, p), lag), Every: reportEvery}
 	show := func(t Thoughts) {
 		if ctx.Err() == nil {
 			s.search(t, 1)
