@@ -81,9 +81,27 @@ func TestKilledTrainer(t *testing.T) {
 	if killed := start(t, calm, -1, 0); killed {
 		t.Fatal("nobody killed it")
 	}
+	wanted := 5
+	if os.Getenv("OTHELLIER_SLOW") != "" {
+		wanted = 100
+	}
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
-	dir := filepath.Join(t.TempDir(), "killed")
 	kills := 0
+	for run := 0; kills < wanted && run < wanted; run++ {
+		dir := filepath.Join(t.TempDir(), fmt.Sprintf("killed-%d", run))
+		kills += killAgainAndAgain(t, dir, rng)
+		same(t, dir, calm)
+	}
+	if kills < wanted {
+		t.Errorf("only %d kills", kills)
+	}
+	t.Logf("%d kills", kills)
+}
+
+// killAgainAndAgain trains in dir to the end, with up to 25 kills on the way,
+// and returns their number.
+func killAgainAndAgain(t *testing.T, dir string, rng *rand.Rand) (kills int) {
+	t.Helper()
 	for kills < 25 {
 		// After some events, then at any instant of what follows them.
 		events, pause := rng.IntN(25), time.Duration(rng.ExpFloat64()*float64(2*time.Millisecond))
@@ -95,15 +113,18 @@ func TestKilledTrainer(t *testing.T) {
 	if start(t, dir, -1, 0) {
 		t.Fatal("nobody killed it")
 	}
-	if kills < 5 {
-		t.Errorf("only %d kills", kills)
-	}
+	return kills
+}
+
+// same compares a run that was killed with the undisturbed one.
+func same(t *testing.T, dir, calm string) {
+	t.Helper()
 	got, want := nets(t, dir), nets(t, calm)
 	if len(want) < 3 || !maps.Equal(got, want) {
-		t.Errorf("after %d kills the networks %v are not those of the undisturbed run, %v", kills, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+		t.Errorf("the networks %v are not those of the undisturbed run, %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
 	if got, want := figures(t, dir), figures(t, calm); !slices.Equal(got, want) {
-		t.Errorf("after %d kills metrics.jsonl tells\n%s\nnot\n%s", kills, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("metrics.jsonl tells\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for _, file := range []string{"latest", "best"} {
 		a, err := train.Network(dir, file)

@@ -22,7 +22,7 @@ type evalCmd struct {
 	searchFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
 	MoveTime    time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: player that takes longer over a move loses the game."`
 	JSON        string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
-	Perfect     bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player."`
+	Perfect     bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
 }
 
 func (evalCmd) Help() string {
@@ -141,5 +141,9 @@ func (c evalCmd) walk(ctx context.Context, net network) (arena.Lines, error) {
 	if err != nil {
 		return arena.Lines{}, err
 	}
-	return arena.Perfect(ctx, net.meta.Rules, self, env.White)
+	solve := 0
+	if net.meta.Rules.Board == env.Board6 && c.Simulations > 0 { // every line of the 4x4 board can be walked to its end
+		solve = c.Solve
+	}
+	return arena.Perfect(ctx, net.meta.Rules, self, env.White, solve)
 }

@@ -211,7 +211,7 @@ func TestPerfectSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := Perfect(context.Background(), r, e, env.White)
+	l, err := Perfect(context.Background(), r, e, env.White, 0)
 	if err != nil || l.Worst != 8 || l.Wins != l.Games {
 		t.Errorf("%v, %v", l, err)
 	}

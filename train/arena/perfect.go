@@ -5,10 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"othellier/env"
+	"othellier/mcts/endgame"
 )
 
 // Lines is what a player does in all games that its opponent can choose.
@@ -17,13 +22,14 @@ type Lines struct {
 	Rules  env.Rules `json:"rules"`
 	Color  env.Color `json:"color"` // of the player
 
-	Games     uint64     `json:"games"`     // sequences of moves to the end; the player's follow from the opponent's
+	Games     uint64     `json:"games"`     // sequences of moves to the end, or to a solved position; the player's follow from the opponent's
 	Decisions int        `json:"decisions"` // positions in which the player was asked; those met at several plies count for each
+	Solved    int        `json:"solved"`    // positions that were solved instead of walked on from
 	Wins      uint64     `json:"wins"`      // games that the player wins
 	Draws     uint64     `json:"draws"`
 	Losses    uint64     `json:"losses"`
 	Worst     int        `json:"worst"` // its lowest final margin
-	Line      []env.Move `json:"line"`  // a game that ends so, passes included
+	Line      []env.Move `json:"line"`  // a game that ends so, passes included, or its moves up to the solved position
 }
 
 // maxPositions bounds the memory of [Perfect]: it is far more than a 4x4 game
@@ -49,9 +55,13 @@ type node struct {
 // must answer by position. One that draws random numbers gets a stream that is
 // a function of the position. All decisions of one ply are asked for together.
 //
+// From positions with at most solve empty squares on the player is taken to
+// play perfectly, as one with an exact solver does: they are not walked on but
+// solved, which makes the 6x6 board possible. 0 walks to the end.
+//
 // An illegal move or an error of the player is an error, and so is a board too
 // large to be walked: for the full one it soon is.
-func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color) (l Lines, err error) {
+func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color, solve int) (l Lines, err error) {
 	if err := r.Validate(); err != nil {
 		return l, fmt.Errorf("arena: perfect: %w", err)
 	}
@@ -63,7 +73,7 @@ func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color) (l Li
 		defer func() { err = errors.Join(err, c.Close()) }()
 	}
 	l = Lines{Player: e.Name, Rules: r, Color: color, Worst: r.NumSquares() + 1}
-	w := walk{rules: r, plies: [][]node{{{position: r.Initial(), games: 1}}}}
+	w := walk{rules: r, solve: solve, plies: [][]node{{{position: r.Initial(), games: 1}}}}
 	for len(w.plies[len(w.plies)-1]) > 0 {
 		answers, err := w.ask(ctx, player, color)
 		if err != nil {
@@ -74,12 +84,17 @@ func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color) (l Li
 			return l, fmt.Errorf("arena: perfect: %s: %w", e.Name, err)
 		}
 	}
+	if err := w.finish(ctx, &l); err != nil {
+		return l, fmt.Errorf("arena: perfect: %w", err)
+	}
 	return l, nil
 }
 
 // walk is the graph of positions, ply by ply.
 type walk struct {
 	rules env.Rules
+	solve int      // empty squares from which on positions are solved
+	late  [][2]int // those, by ply and index
 	plies [][]node
 	total int // positions in plies, but for the first
 }
@@ -108,7 +123,7 @@ func (w *walk) ask(ctx context.Context, p Player, color env.Color) (map[int]env.
 	}
 	last := len(w.plies) - 1
 	for i, n := range w.plies[last] {
-		if n.position.Turn != color || w.rules.Moves(n.position) == 0 {
+		if n.position.Turn != color || w.rules.Moves(n.position) == 0 || w.solvable(n.position) {
 			continue
 		}
 		turns = append(turns, &Turn{
@@ -135,7 +150,11 @@ func (w *walk) step(answers map[int]env.Move, l *Lines) error {
 	for i, n := range w.plies[last] {
 		legal = w.rules.AppendMoves(legal[:0], n.position)
 		if len(legal) == 0 {
-			w.count(last, i, l)
+			w.count(last, i, w.rules.Margin(n.position), l)
+			continue
+		}
+		if w.solvable(n.position) {
+			w.late = append(w.late, [2]int{last, i})
 			continue
 		}
 		if m, ok := answers[i]; ok {
@@ -163,10 +182,58 @@ func (w *walk) step(answers map[int]env.Move, l *Lines) error {
 	return nil
 }
 
-// count adds the games that end at the i-th position of a ply.
-func (w *walk) count(ply, i int, l *Lines) {
+// solvable reports whether p, which is not over, is left to the solver.
+func (w *walk) solvable(p env.Position) bool {
+	return w.rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) <= w.solve
+}
+
+// walkBits is the size of each solver's table: 24 MiB.
+const walkBits = 20
+
+// finish solves the late positions, on all cores, and counts their games.
+func (w *walk) finish(ctx context.Context, l *Lines) error {
+	l.Solved = len(w.late)
+	margins := make([]int, len(w.late))
+	var next atomic.Int64
+	errs := make([]error, min(runtime.GOMAXPROCS(0), len(w.late)))
+	var group sync.WaitGroup
+	for i := range errs {
+		group.Go(func() { errs[i] = w.margins(ctx, margins, &next) })
+	}
+	group.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for k, at := range w.late {
+		w.count(at[0], at[1], margins[k], l)
+	}
+	return nil
+}
+
+// margins solves late positions as long as next gives one.
+func (w *walk) margins(ctx context.Context, margins []int, next *atomic.Int64) error {
+	solver, err := endgame.New(w.rules, endgame.Options{HashBits: walkBits})
+	if err != nil {
+		return err
+	}
+	for {
+		k := int(next.Add(1) - 1)
+		if k >= len(w.late) {
+			return nil
+		}
+		ply, i := w.late[k][0], w.late[k][1]
+		r, err := solver.Solve(ctx, w.plies[ply][i].position, endgame.ModeMargin)
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
+		margins[k] = r.Margin
+	}
+}
+
+// count adds the games that end at the i-th position of a ply with this margin
+// for its side to move.
+func (w *walk) count(ply, i, margin int, l *Lines) {
 	n := w.plies[ply][i]
-	margin := w.rules.Margin(n.position)
 	if n.position.Turn != l.Color {
 		margin = -margin
 	}
@@ -201,6 +268,10 @@ func (l Lines) String() string {
 	for i, m := range l.Line {
 		moves[i] = m.String()
 	}
-	return fmt.Sprintf("%s as %s, %s: %d games (%d won, %d drawn, %d lost) from %d decisions; worst margin %+d: %s",
-		l.Player, strings.ToLower(l.Color.String()), rulesText(l.Rules), l.Games, l.Wins, l.Draws, l.Losses, l.Decisions, l.Worst, strings.Join(moves, " "))
+	solved := ""
+	if l.Solved > 0 {
+		solved = fmt.Sprintf(", %d positions solved", l.Solved)
+	}
+	return fmt.Sprintf("%s as %s, %s: %d games (%d won, %d drawn, %d lost) from %d decisions%s; worst margin %+d: %s",
+		l.Player, strings.ToLower(l.Color.String()), rulesText(l.Rules), l.Games, l.Wins, l.Draws, l.Losses, l.Decisions, solved, l.Worst, strings.Join(moves, " "))
 }

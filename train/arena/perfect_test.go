@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"sync/atomic"
@@ -17,11 +18,11 @@ type decision struct {
 }
 
 // every is the obvious form of Perfect: one game after another, no merging.
-func every(t *testing.T, r env.Rules, p Player, color env.Color, at env.Position, ply int, l *Lines, asked map[decision]bool) {
+func every(t *testing.T, r env.Rules, p Player, color env.Color, at env.Position, ply, solve int, l *Lines, asked map[decision]bool) {
 	t.Helper()
 	legal := r.AppendMoves(nil, at)
-	if len(legal) == 0 {
-		margin := r.Margin(at)
+	if left := r.NumSquares() - bits.OnesCount64(at.Own|at.Opp); len(legal) == 0 || left <= solve {
+		margin := toTheEnd(r, at)
 		if at.Turn != color {
 			margin = -margin
 		}
@@ -46,8 +47,21 @@ func every(t *testing.T, r env.Rules, p Player, color env.Color, at env.Position
 		legal = []env.Move{turn.Move}
 	}
 	for _, m := range legal {
-		every(t, r, p, color, r.Next(at, m), ply+1, l, asked)
+		every(t, r, p, color, r.Next(at, m), ply+1, solve, l, asked)
 	}
+}
+
+// toTheEnd returns the margin for the side to move under perfect play.
+func toTheEnd(r env.Rules, p env.Position) int {
+	legal := r.AppendMoves(nil, p)
+	if len(legal) == 0 {
+		return r.Margin(p)
+	}
+	best := -64
+	for _, m := range legal {
+		best = max(best, -toTheEnd(r, r.Next(p, m)))
+	}
+	return best
 }
 
 func TestPerfect(t *testing.T) {
@@ -58,30 +72,38 @@ func TestPerfect(t *testing.T) {
 	} {
 		for _, spec := range []string{"solver", "positional", "greedy", "random", "mcts:5", "alphabeta:2"} {
 			for _, color := range []env.Color{env.Black, env.White} {
-				e := parse(t, spec, r)
-				got, err := Perfect(context.Background(), r, e, color)
-				if err != nil {
-					t.Fatal(err)
+				for _, solve := range []int{0, 5} {
+					compare(t, r, parse(t, spec, r), color, solve)
 				}
-				p, err := e.New()
-				if err != nil {
-					t.Fatal(err)
-				}
-				want := Lines{Worst: 64}
-				asked := make(map[decision]bool)
-				every(t, r, p, color, r.Initial(), 0, &want, asked)
-				if got.Games != want.Games || got.Wins != want.Wins || got.Draws != want.Draws || got.Losses != want.Losses ||
-					got.Worst != want.Worst || got.Decisions != len(asked) {
-					t.Errorf("%v: %v, want %v from %d decisions", r, got, want, len(asked))
-				}
-				// The line must be a game that ends as it says.
-				margin := got.Worst
-				if color == env.White {
-					margin = -margin
-				}
-				replay(t, r, Game{Moves: got.Line, Margin: margin})
 			}
 		}
+	}
+}
+
+// compare compares Perfect with its obvious form.
+func compare(t *testing.T, r env.Rules, e Entrant, color env.Color, solve int) {
+	t.Helper()
+	got, err := Perfect(context.Background(), r, e, color, solve)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Lines{Worst: 64}
+	asked := make(map[decision]bool)
+	every(t, r, p, color, r.Initial(), 0, solve, &want, asked)
+	if got.Games != want.Games || got.Wins != want.Wins || got.Draws != want.Draws || got.Losses != want.Losses ||
+		got.Worst != want.Worst || got.Decisions != len(asked) || got.Solved > 0 != (solve > 0) {
+		t.Errorf("%v: %v, want %v from %d decisions", r, got, want, len(asked))
+	}
+	if solve == 0 { // the line is a game that ends as it says
+		margin := got.Worst
+		if color == env.White {
+			margin = -margin
+		}
+		replay(t, r, Game{Moves: got.Line, Margin: margin})
 	}
 }
 
@@ -89,7 +111,7 @@ func TestPerfect(t *testing.T) {
 func TestPerfectSolver(t *testing.T) {
 	r := env.Rules{Board: env.Board4}
 	for color, worst := range map[env.Color]int{env.White: 8, env.Black: -8} {
-		l, err := Perfect(context.Background(), r, parse(t, "solver", r), color)
+		l, err := Perfect(context.Background(), r, parse(t, "solver", r), color, 0)
 		if err != nil || l.Worst != worst {
 			t.Errorf("%v: %v, %v, want %+d", color, l, err, worst)
 		}
@@ -99,18 +121,18 @@ func TestPerfectSolver(t *testing.T) {
 func TestPerfectErrors(t *testing.T) {
 	r := env.Rules{Board: env.Board4}
 	silent := breaking(func(context.Context, []*Turn) error { return nil }, new(atomic.Int32))
-	if _, err := Perfect(context.Background(), r, silent, env.White); err == nil || !strings.Contains(err.Error(), "broken: ") {
+	if _, err := Perfect(context.Background(), r, silent, env.White, 0); err == nil || !strings.Contains(err.Error(), "broken: ") {
 		t.Errorf("an illegal move: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Perfect(ctx, r, parse(t, "random", r), env.White); err == nil {
+	if _, err := Perfect(ctx, r, parse(t, "random", r), env.White, 0); err == nil {
 		t.Error("no error after the end of the context")
 	}
 	if testing.Short() {
 		return
 	}
-	if _, err := Perfect(context.Background(), env.Rules{}, parse(t, "random", env.Rules{}), env.White); err == nil ||
+	if _, err := Perfect(context.Background(), env.Rules{}, parse(t, "random", env.Rules{}), env.White, 0); err == nil ||
 		!strings.Contains(err.Error(), "8x8 board is too large") {
 		t.Errorf("full board: error %v", err)
 	}
