@@ -2850,3 +2850,152 @@ loop51:
 	JNZ         loop48
 	VZEROUPPER
 	RET
+
+// func poolAVX2(act *float32, squares *float32, mean *float32, most *float32, scale float32)
+// Requires: AVX
+TEXT ·poolAVX2(SB), NOSPLIT, $0-36
+	MOVQ         act+0(FP), AX
+	MOVQ         squares+8(FP), CX
+	MOVQ         mean+16(FP), DX
+	MOVQ         most+24(FP), BX
+	VBROADCASTSS scale+32(FP), Y0
+	MOVQ         $0x00000002, SI
+
+loop52:
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	MOVQ   $0x00000010, DI
+
+loop53:
+	VMOVUPS      (AX), Y9
+	VBROADCASTSS (CX), Y10
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y1, Y1
+	VMAXPS       Y2, Y10, Y2
+	VMOVUPS      64(AX), Y9
+	VBROADCASTSS 4(CX), Y10
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y3, Y3
+	VMAXPS       Y4, Y10, Y4
+	VMOVUPS      128(AX), Y9
+	VBROADCASTSS 8(CX), Y10
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VMAXPS       Y6, Y10, Y6
+	VMOVUPS      192(AX), Y9
+	VBROADCASTSS 12(CX), Y10
+	VMULPS       Y9, Y10, Y10
+	VADDPS       Y10, Y7, Y7
+	VMAXPS       Y8, Y10, Y8
+	ADDQ         $+256, AX
+	ADDQ         $+16, CX
+	DECQ         DI
+	JNZ          loop53
+	ADDQ         $-4096, AX
+	ADDQ         $-256, CX
+	VADDPS       Y3, Y1, Y1
+	VADDPS       Y7, Y5, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       Y0, Y1, Y1
+	VMOVUPS      Y1, (DX)
+	VMAXPS       Y2, Y4, Y2
+	VMAXPS       Y6, Y8, Y6
+	VMAXPS       Y2, Y6, Y2
+	VMOVUPS      Y2, (BX)
+	ADDQ         $+32, AX
+	ADDQ         $+32, DX
+	ADDQ         $+32, BX
+	DECQ         SI
+	JNZ          loop52
+	VZEROUPPER
+	RET
+
+// func unpoolAVX2(act *float32, squares *float32, most *float32, dMean *float32, dMost *float32, d *float32, scale float32)
+// Requires: AVX
+TEXT ·unpoolAVX2(SB), NOSPLIT, $0-52
+	MOVQ         act+0(FP), AX
+	MOVQ         squares+8(FP), CX
+	MOVQ         most+16(FP), DX
+	MOVQ         dMean+24(FP), BX
+	MOVQ         dMost+32(FP), SI
+	MOVQ         d+40(FP), DI
+	VXORPS       Y1, Y1, Y1
+	VBROADCASTSS scale+48(FP), Y0
+	MOVQ         $0x00000002, R8
+
+loop54:
+	VMOVUPS (DX), Y2
+	VMOVUPS (SI), Y3
+	VMOVUPS (BX), Y4
+	VMULPS  Y0, Y4, Y4
+	VCMPPS  $0x00, Y1, Y1, Y5
+	MOVQ    $0x00000010, R9
+
+loop55:
+	VMOVUPS      (AX), Y6
+	VBROADCASTSS (CX), Y7
+	VMULPS       Y6, Y7, Y7
+	VBROADCASTSS (CX), Y6
+	VMULPS       Y4, Y6, Y6
+	VCMPPS       $0x00, Y2, Y7, Y7
+	VANDPS       Y5, Y7, Y7
+	VANDNPS      Y5, Y7, Y5
+	VANDPS       Y7, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VMOVUPS      Y6, (DI)
+	VMOVUPS      64(AX), Y6
+	VBROADCASTSS 4(CX), Y7
+	VMULPS       Y6, Y7, Y7
+	VBROADCASTSS 4(CX), Y6
+	VMULPS       Y4, Y6, Y6
+	VCMPPS       $0x00, Y2, Y7, Y7
+	VANDPS       Y5, Y7, Y7
+	VANDNPS      Y5, Y7, Y5
+	VANDPS       Y7, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VMOVUPS      Y6, 64(DI)
+	VMOVUPS      128(AX), Y6
+	VBROADCASTSS 8(CX), Y7
+	VMULPS       Y6, Y7, Y7
+	VBROADCASTSS 8(CX), Y6
+	VMULPS       Y4, Y6, Y6
+	VCMPPS       $0x00, Y2, Y7, Y7
+	VANDPS       Y5, Y7, Y7
+	VANDNPS      Y5, Y7, Y5
+	VANDPS       Y7, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VMOVUPS      Y6, 128(DI)
+	VMOVUPS      192(AX), Y6
+	VBROADCASTSS 12(CX), Y7
+	VMULPS       Y6, Y7, Y7
+	VBROADCASTSS 12(CX), Y6
+	VMULPS       Y4, Y6, Y6
+	VCMPPS       $0x00, Y2, Y7, Y7
+	VANDPS       Y5, Y7, Y7
+	VANDNPS      Y5, Y7, Y5
+	VANDPS       Y7, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VMOVUPS      Y6, 192(DI)
+	ADDQ         $+256, AX
+	ADDQ         $+256, DI
+	ADDQ         $+16, CX
+	DECQ         R9
+	JNZ          loop55
+	ADDQ         $-4096, AX
+	ADDQ         $-4096, DI
+	ADDQ         $-256, CX
+	ADDQ         $+32, AX
+	ADDQ         $+32, DX
+	ADDQ         $+32, BX
+	ADDQ         $+32, SI
+	ADDQ         $+32, DI
+	DECQ         R8
+	JNZ          loop54
+	VZEROUPPER
+	RET

@@ -86,3 +86,13 @@ func filter4AVX512(w *float32, u *float32, us int, n int, tmp *float32)
 //
 //go:noescape
 func filterAdj4AVX512(u *float32, w *float32, us int, n int, tmp *float32)
+
+// poolAVX512 takes mean [16] and most [16] of act [64][16], which is not negative, over squares [64], zeros and ones; scale is one over their number.
+//
+//go:noescape
+func poolAVX512(act *float32, squares *float32, mean *float32, most *float32, scale float32)
+
+// unpoolAVX512 writes over d [64][16] the gradient of act from those of mean and most, the latter for the first square that has the maximum.
+//
+//go:noescape
+func unpoolAVX512(act *float32, squares *float32, most *float32, dMean *float32, dMost *float32, d *float32, scale float32)

@@ -3446,3 +3446,118 @@ loop52:
 	JNZ              loop50
 	VZEROUPPER
 	RET
+
+// func poolAVX512(act *float32, squares *float32, mean *float32, most *float32, scale float32)
+// Requires: AVX, AVX512F
+TEXT ·poolAVX512(SB), NOSPLIT, $0-36
+	MOVQ         act+0(FP), AX
+	MOVQ         squares+8(FP), CX
+	MOVQ         mean+16(FP), DX
+	MOVQ         most+24(FP), BX
+	VBROADCASTSS scale+32(FP), Z0
+	VPXORD       Z1, Z1, Z1
+	VPXORD       Z2, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z5, Z5, Z5
+	VPXORD       Z6, Z6, Z6
+	VPXORD       Z7, Z7, Z7
+	VPXORD       Z8, Z8, Z8
+	MOVQ         $0x00000010, SI
+
+loop53:
+	VMOVUPS     (AX), Z9
+	VMULPS.BCST (CX), Z9, Z9
+	VADDPS      Z9, Z1, Z1
+	VMAXPS      Z2, Z9, Z2
+	VMOVUPS     64(AX), Z9
+	VMULPS.BCST 4(CX), Z9, Z9
+	VADDPS      Z9, Z3, Z3
+	VMAXPS      Z4, Z9, Z4
+	VMOVUPS     128(AX), Z9
+	VMULPS.BCST 8(CX), Z9, Z9
+	VADDPS      Z9, Z5, Z5
+	VMAXPS      Z6, Z9, Z6
+	VMOVUPS     192(AX), Z9
+	VMULPS.BCST 12(CX), Z9, Z9
+	VADDPS      Z9, Z7, Z7
+	VMAXPS      Z8, Z9, Z8
+	ADDQ        $+256, AX
+	ADDQ        $+16, CX
+	DECQ        SI
+	JNZ         loop53
+	ADDQ        $-4096, AX
+	ADDQ        $-256, CX
+	VADDPS      Z3, Z1, Z1
+	VADDPS      Z7, Z5, Z3
+	VADDPS      Z3, Z1, Z1
+	VMULPS      Z0, Z1, Z1
+	VMOVUPS     Z1, (DX)
+	VMAXPS      Z2, Z4, Z2
+	VMAXPS      Z6, Z8, Z6
+	VMAXPS      Z2, Z6, Z2
+	VMOVUPS     Z2, (BX)
+	VZEROUPPER
+	RET
+
+// func unpoolAVX512(act *float32, squares *float32, most *float32, dMean *float32, dMost *float32, d *float32, scale float32)
+// Requires: AVX, AVX512F
+TEXT ·unpoolAVX512(SB), NOSPLIT, $0-52
+	MOVQ         act+0(FP), AX
+	MOVQ         squares+8(FP), CX
+	MOVQ         most+16(FP), DX
+	MOVQ         dMean+24(FP), BX
+	MOVQ         dMost+32(FP), SI
+	MOVQ         d+40(FP), DI
+	VPXORD       Z1, Z1, Z1
+	VBROADCASTSS scale+48(FP), Z0
+	VMOVUPS      (DX), Z2
+	VMOVUPS      (SI), Z3
+	VMOVUPS      (BX), Z4
+	VMULPS       Z0, Z4, Z4
+	VCMPPS       $0x00, Z1, Z1, K1
+	MOVQ         $0x00000010, DX
+
+loop54:
+	VMOVUPS     (AX), Z0
+	VMULPS.BCST (CX), Z0, Z0
+	VMULPS.BCST (CX), Z4, Z1
+	VCMPPS      $0x00, Z2, Z0, K1, K2
+	KANDNW      K1, K2, K1
+	VMOVAPS.Z   Z3, K2, Z0
+	VADDPS      Z0, Z1, Z1
+	VMOVUPS     Z1, (DI)
+	VMOVUPS     64(AX), Z0
+	VMULPS.BCST 4(CX), Z0, Z0
+	VMULPS.BCST 4(CX), Z4, Z1
+	VCMPPS      $0x00, Z2, Z0, K1, K2
+	KANDNW      K1, K2, K1
+	VMOVAPS.Z   Z3, K2, Z0
+	VADDPS      Z0, Z1, Z1
+	VMOVUPS     Z1, 64(DI)
+	VMOVUPS     128(AX), Z0
+	VMULPS.BCST 8(CX), Z0, Z0
+	VMULPS.BCST 8(CX), Z4, Z1
+	VCMPPS      $0x00, Z2, Z0, K1, K2
+	KANDNW      K1, K2, K1
+	VMOVAPS.Z   Z3, K2, Z0
+	VADDPS      Z0, Z1, Z1
+	VMOVUPS     Z1, 128(DI)
+	VMOVUPS     192(AX), Z0
+	VMULPS.BCST 12(CX), Z0, Z0
+	VMULPS.BCST 12(CX), Z4, Z1
+	VCMPPS      $0x00, Z2, Z0, K1, K2
+	KANDNW      K1, K2, K1
+	VMOVAPS.Z   Z3, K2, Z0
+	VADDPS      Z0, Z1, Z1
+	VMOVUPS     Z1, 192(DI)
+	ADDQ        $+256, AX
+	ADDQ        $+256, DI
+	ADDQ        $+16, CX
+	DECQ        DX
+	JNZ         loop54
+	ADDQ        $-4096, AX
+	ADDQ        $-4096, DI
+	ADDQ        $-256, CX
+	VZEROUPPER
+	RET

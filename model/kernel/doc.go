@@ -9,10 +9,12 @@
 //	y = relu(conv1(x) + b1)
 //	x = relu(x + conv2(y) + b2)
 //
-// all with zeros beyond the edge. There is no normalisation over a batch, so a
-// group of boards can be carried through all layers while its activations stay
-// in the cache of one core, and bias, residual and positive part are folded
-// into the step that writes a layer's output.
+// all with zeros beyond the edge. The second bias of a block may depend on the
+// whole board: b2 + P·[mean of y; maximum of y], every channel's mean and maximum
+// over the squares that the last input plane says the board has. There is no
+// normalisation over a batch, so a group of boards can be carried through all
+// layers while its activations stay in the cache of one core, and bias, residual
+// and positive part are folded into the step that writes a layer's output.
 //
 //	net, err := kernel.Pack(isa, kernel.Throughput, convs) // once for new weights; read-only, shared
 //	tower := net.NewTower(0)                               // one for every goroutine
@@ -43,8 +45,9 @@
 // size and the board's place in it. Gradients are the same to the bit for any
 // number of cores. AVX-512 and AVX2 do the same operations in the same order
 // and agree to the bit; portable Go rounds differently, in the last digits.
-// The schemes differ as their errors do: a scheme belongs to whoever makes a
-// tower and is not chosen by the batch at hand.
+// The gradient of a maximum goes to the first square that has it. The schemes
+// differ as their errors do: a scheme belongs to whoever makes a tower and is not
+// chosen by the batch at hand.
 //
 // # Instruction sets
 //

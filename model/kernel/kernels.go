@@ -17,12 +17,20 @@ type (
 	// of channel and row blocks in A and C.
 	gemmFunc func(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile int, next *float32)
 
+	// poolFunc: mean and most [16] of act [64][16], which is not negative, over
+	// the squares of the board, zeros and ones [64]; scale is one over their
+	// number.
+	poolFunc func(act, squares, mean, most *float32, scale float32)
+
 	maskFunc    func(m *float32, ps int, mask, act, tmp *float32)
 	maskResFunc func(m *float32, ps int, mask, res, act, tmp *float32)
 	// gemmTFunc: for every panel of B, C[panel] = A^T*B[panel], or += if
 	// add is not 0, over row blocks of 8, for one channel block of A.
 	gemmTFunc  func(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int)
 	filterFunc func(from, to *float32, us, n int, tmp *float32)
+	// unpoolFunc: d [64][16] is the gradient of act from those of mean and
+	// most; that of a maximum goes to the first square that has it.
+	unpoolFunc func(act, squares, most, dMean, dMost, d *float32, scale float32)
 )
 
 // kernels is one instruction set's implementation. Pairs are indexed by Scheme.
@@ -33,12 +41,14 @@ type kernels struct {
 	in           [2]inFunc
 	out          [2]outFunc    // + bias, positive part
 	outRes       [2]outResFunc // + bias + residual, positive part
+	pool         poolFunc
 
 	// Training, F4 only.
 	outMask    maskFunc    // zero where the forward activation was
 	outMaskRes maskResFunc // the same after adding a gradient
 	adj        inFunc      // transpose of out
 	gemmT      gemmTFunc
+	unpool     unpoolFunc
 	filter     filterFunc // filters [n][9][16] to points
 	filterAdj  filterFunc // its transpose: gradients of points to gradients of filters
 }

@@ -1,18 +1,29 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Conv is one 3x3 convolution with zero padding, as a network stores it.
 type Conv struct {
 	In, Out int
 	W       []float32 // [Out][In][3][3]
 	B       []float32 // [Out]
+
+	// Pool adds to B what follows from the whole board: from the means of the
+	// inputs over the board's squares and then their maxima. Only the second
+	// convolution of a block may have it; nil is none.
+	Pool []float32 // [Out][2*In]
 }
 
 // check reports slices that do not fit the declared shape.
 func (c Conv) check(name string) error {
 	if c.In < 1 || c.Out < 1 || len(c.W) != c.Out*c.In*9 || len(c.B) != c.Out {
 		return fmt.Errorf("kernel: %s: %d weights and %d biases for %d to %d channels, want %d and %d", name, len(c.W), len(c.B), c.In, c.Out, c.Out*c.In*9, c.Out)
+	}
+	if c.Pool != nil && len(c.Pool) != c.Out*2*c.In {
+		return fmt.Errorf("kernel: %s: a pool of %d weights for %d to %d channels, want %d", name, len(c.Pool), c.In, c.Out, c.Out*2*c.In)
 	}
 	return nil
 }
@@ -97,6 +108,12 @@ type packed struct {
 	in, out int       // channel blocks
 	u       []float32 // [point][out][in*16][16]
 	bias    []float32 // [out*16]
+	pool    *Matrix   // of a pooled bias, see pool.go; nil without
+}
+
+// pooled says whether any convolution has a pooled bias.
+func (n *Network) pooled() bool {
+	return slices.ContainsFunc(n.convs, func(c packed) bool { return c.pool != nil })
 }
 
 // Pack transforms the weights of a tower: the stem from the input planes to C
@@ -116,7 +133,12 @@ func Pack(i ISA, s Scheme, convs []Conv) (*Network, error) {
 	}
 	n := &Network{isa: i, scheme: s, planes: convs[0].In, channels: convs[0].Out}
 	for _, c := range convs {
-		n.convs = append(n.convs, packConv(c, s))
+		p := packConv(c, s)
+		if c.Pool != nil {
+			p.pool = newPool(i, p.out)
+			p.pool.load(c.Pool, c.Out)
+		}
+		n.convs = append(n.convs, p)
 	}
 	return n, nil
 }
@@ -131,6 +153,9 @@ func checkTower(convs []Conv) error {
 		}
 		if c.Out != convs[0].Out || l > 0 && c.In != c.Out {
 			return fmt.Errorf("kernel: convolution %d from %d to %d channels in a tower of %d", l, c.In, c.Out, convs[0].Out)
+		}
+		if c.Pool != nil && (l == 0 || l%2 == 1) {
+			return fmt.Errorf("kernel: convolution %d has a pool and is not the second of a block", l)
 		}
 	}
 	return nil

@@ -6,8 +6,8 @@ import (
 )
 
 // randomTower has weights as a trained network has them: He for the first
-// convolution of a block, less for the second.
-func randomTower(rng *rand.Rand, planes, channels, nblocks int) []Conv {
+// convolution of a block, less for the second and for the pools of some blocks.
+func randomTower(rng *rand.Rand, planes, channels, nblocks int, pooled ...int) []Conv {
 	conv := func(in, out int, gain float64) Conv {
 		c := Conv{In: in, Out: out, W: make([]float32, out*in*9), B: make([]float32, out)}
 		for i := range c.W {
@@ -21,6 +21,13 @@ func randomTower(rng *rand.Rand, planes, channels, nblocks int) []Conv {
 	l := []Conv{conv(planes, channels, 1)}
 	for range nblocks {
 		l = append(l, conv(channels, channels, 1/math.Sqrt(float64(nblocks))), conv(channels, channels, .3))
+	}
+	for _, b := range pooled {
+		c := &l[2+2*b]
+		c.Pool = normal(rng, channels*2*channels)
+		for i := range c.Pool {
+			c.Pool[i] *= float32(.3 / math.Sqrt(float64(channels)))
+		}
 	}
 	return l
 }
@@ -50,6 +57,22 @@ func taps(f func(square, tap, neighbour int)) {
 	}
 }
 
+// pool64 is the mean and the maximum of a channel over the squares of the board,
+// and where the maximum is.
+func pool64(x []float64, onBoard []float64) (mean, most float64, where int) {
+	n := 0.0
+	for s, m := range onBoard {
+		if m > 0 {
+			n++
+			mean += x[s]
+			if x[s] > most {
+				most, where = x[s], s
+			}
+		}
+	}
+	return mean / n, most, where
+}
+
 // forward64 evaluates one board with plain loops in float64 and returns the
 // output of every convolution after its ReLU, the planes first.
 func forward64(convs []Conv, planes []float32) [][]float64 {
@@ -63,6 +86,15 @@ func forward64(convs []Conv, planes []float32) [][]float64 {
 		for co := range c.Out {
 			for s := range squares {
 				o[co*squares+s] = float64(c.B[co])
+			}
+			for ci := range c.In {
+				if c.Pool == nil {
+					break
+				}
+				mean, most, _ := pool64(acts[l][ci*squares:][:squares], x[len(x)-squares:])
+				for s := range squares {
+					o[co*squares+s] += mean*float64(c.Pool[co*2*c.In+ci]) + most*float64(c.Pool[(co*2+1)*c.In+ci])
+				}
 			}
 			for ci := range c.In {
 				w := c.W[(co*c.In+ci)*9:]

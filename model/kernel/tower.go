@@ -16,6 +16,10 @@ type Tower struct {
 	trunk  []float32 // [group][C/16][64][16], the residual stream
 	mid    []float32 // [64][16], between the two convolutions of a block
 	tmp    []float32
+
+	// Where a block has a pooled bias.
+	vectors, biases []float32 // of a group, in the layout of RowIndex
+	scale           []float32 // [group] one over the squares of the board
 }
 
 // NewTower prepares buffers for calls of at most group boards, Group of the
@@ -26,16 +30,22 @@ func (n *Network) NewTower(group int) *Tower {
 	}
 	cb, pb := n.convs[0].out, n.convs[0].in
 	g := newGeometry(n.scheme, group, max(cb, pb))
-	return &Tower{
+	t := &Tower{
 		net: n, k: sets[n.isa], group: group,
 		points: aligned((g.points + 1) * g.ps),
 		in:     aligned(group * pb * board), trunk: aligned(group * cb * board), mid: aligned(board), tmp: aligned(scratch),
 	}
+	if n.pooled() {
+		t.vectors, t.biases = aligned(RowsSize(group, 2*cb*16)), aligned(RowsSize(group, cb*16))
+		t.scale = make([]float32, group)
+	}
+	return t
 }
 
 // Forward evaluates n boards, at most the group. planes is [n][planes][8][8].
-// The result is the output of the last block in the layout of TrunkIndex; it
-// stays valid until the next call. It panics if n or planes do not fit.
+// The last plane has the squares of the board, over which pooled biases are
+// taken. The result is the output of the last block in the layout of TrunkIndex;
+// it stays valid until the next call. It panics if n or planes do not fit.
 func (t *Tower) Forward(planes []float32, n int) []float32 {
 	if n < 0 || n > t.group || len(planes) != n*t.net.planes*squares {
 		panic(fmt.Sprintf("kernel: Forward with %d boards of at most %d and %d of %d plane values", n, t.group, len(planes), n*t.net.planes*squares))
@@ -45,6 +55,12 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 		return nil
 	}
 	fromPlanar(t.in, planes, t.net.planes, 0, n)
+	ofBoard := func(b int) []float32 { return planes[((b+1)*t.net.planes-1)*squares:] }
+	if t.scale != nil {
+		for b := range n {
+			t.scale[b] = poolScale(ofBoard(b))
+		}
+	}
 	g := newGeometry(t.net.scheme, n, max(cb, t.net.convs[0].in))
 	k, tmp := t.k, &t.tmp[0]
 	s := t.net.scheme
@@ -59,18 +75,29 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 			}
 		}
 		g.multiply(k, t.points, c.u, c.in, c.out)
+		if c.pool != nil {
+			poolBiases(t.biases, t.vectors, c.pool, c.bias, n)
+		}
 		last := l == len(t.net.convs)-1
+		pooled := !last && t.net.convs[l+1].pool != nil
 		for b := range n {
 			for q := range cb {
+				bias := &c.bias[q*16]
+				if c.pool != nil {
+					bias = &t.biases[RowIndex(b, q*16, cb*16)]
+				}
 				from, to, x := &m[g.row(b, q, cb)], &v[g.row(b, q, cb)], &t.trunk[(b*cb+q)*board]
 				switch {
 				case l > 0 && l%2 == 0: // closes a block
-					k.outRes[s](from, g.ps, &c.bias[q*16], x, x, tmp)
+					k.outRes[s](from, g.ps, bias, x, x, tmp)
 				case l > 0: // inside a block
 					x = &t.mid[0]
 					fallthrough
 				default:
-					k.out[s](from, g.ps, &c.bias[q*16], x, tmp)
+					k.out[s](from, g.ps, bias, x, tmp)
+				}
+				if pooled {
+					k.pooled(t.vectors, b, q, cb, x, &ofBoard(b)[0], t.scale[b])
 				}
 				if !last {
 					k.in[s](x, to, g.ps, tmp)

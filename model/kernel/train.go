@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"runtime"
+	"slices"
 )
 
 const (
@@ -26,7 +27,9 @@ type Trainer struct {
 	batch    int
 	layers   []layer
 	acts     [][]float32 // [batch][blocks][64][16]: the planes, then what every convolution gives after its positive part
-	chunks   [][]float32 // gradients of filters and biases, for every chunk the layers one after the other
+	chunks   [][]float32 // gradients of filters, biases and pools, for every chunk the layers one after the other
+	squares  []float32   // [batch][64] those of the board, where a block has a pooled bias
+	scale    []float32   // [batch] one over their number
 	workers  []*trainWorker
 }
 
@@ -37,7 +40,8 @@ type layer struct {
 	turned  []float32 // the same for the gradient of the input: taps reversed, inputs and outputs exchanged
 	u, back []float32 // their points
 	bias    []float32
-	first   int // place of the filters in a chunk; the biases follow
+	first   int // place of the filters in a chunk; the biases follow, then the pool
+	pool    *trainPool
 }
 
 func (y *layer) filters() int { return y.out * y.in * 16 * 144 }
@@ -45,6 +49,15 @@ func (y *layer) filters() int { return y.out * y.in * 16 * 144 }
 // apart is the distance of the points of a gradient in float32, a cache line
 // more than they need (see newGeometry).
 func (y *layer) apart() int { return y.out*y.in*256 + 16 }
+
+// size is what the layer takes of a chunk.
+func (y *layer) size() int {
+	n := y.filters() + y.out*16
+	if y.pool != nil {
+		n += len(y.pool.w)
+	}
+	return n
+}
 
 // biases is the part of a chunk that belongs to the biases of the layer.
 func (y *layer) biases(chunk []float32) []float32 {
@@ -58,17 +71,24 @@ type trainWorker struct {
 	output []float32   // that of a gradient of an output
 	sums   [][]float32 // gradients of the points of every layer, summed over a chunk
 	dy, dx []float32   // gradients of activations [trainGroup][C/16][64][16]
+	pool   poolWorker
 	tmp    []float32
 }
 
 // NewTrainer prepares a trainer for batches of the given number of boards.
-// Channels are padded as Pack does.
-func NewTrainer(i ISA, planes, channels, nblocks, batch int) (*Trainer, error) {
+// Channels are padded as Pack does. The pooled ones of the blocks, counted from 0,
+// have a pooled bias: their second convolutions have a Pool.
+func NewTrainer(i ISA, planes, channels, nblocks, batch int, pooled ...int) (*Trainer, error) {
 	if !i.Supported() {
 		return nil, fmt.Errorf("kernel: %v is not supported by this processor", i)
 	}
 	if planes < 1 || channels < 1 || nblocks < 0 || batch < 1 {
 		return nil, fmt.Errorf("kernel: trainer for %d planes, %d channels, %d blocks and %d boards", planes, channels, nblocks, batch)
+	}
+	for _, b := range pooled {
+		if b < 0 || b >= nblocks {
+			return nil, fmt.Errorf("kernel: trainer with a pooled bias in block %d of %d", b, nblocks)
+		}
 	}
 	t := &Trainer{k: sets[i], planes: planes, channels: channels, batch: batch}
 	cb, size := blocks(channels), 0
@@ -84,9 +104,15 @@ func NewTrainer(i ISA, planes, channels, nblocks, batch int) (*Trainer, error) {
 		if l > 0 {
 			y.turned, y.back = aligned(n), aligned(points)
 		}
-		size += n + cb*16
+		if l > 0 && l%2 == 0 && slices.Contains(pooled, l/2-1) {
+			y.pool = newTrainPool(i, cb, batch)
+		}
+		size += y.size()
 		t.layers = append(t.layers, y)
 		t.acts = append(t.acts, aligned(batch*cb*board))
+	}
+	if len(pooled) > 0 {
+		t.squares, t.scale = aligned(batch*squares), make([]float32, batch)
 	}
 	for range (batch + trainChunk - 1) / trainChunk {
 		t.chunks = append(t.chunks, aligned(size))
@@ -96,6 +122,9 @@ func NewTrainer(i ISA, planes, channels, nblocks, batch int) (*Trainer, error) {
 		w := &trainWorker{
 			points: aligned((g.points + 1) * g.ps), input: aligned(g.points * g.ps), output: aligned(g.points * g.ps),
 			dy: aligned(trainGroup * cb * board), dx: aligned(trainGroup * cb * board), tmp: aligned(scratch),
+		}
+		if len(pooled) > 0 {
+			w.pool = newPoolWorker(cb)
 		}
 		for l := range t.layers {
 			w.sums = append(w.sums, aligned(f4Points*t.layers[l].apart()))

@@ -20,6 +20,9 @@ func (y *layer) load(k *kernels, c Conv, tmp []float32) {
 			}
 		}
 	}
+	if y.pool != nil {
+		y.pool.set(c.Pool, c.Out)
+	}
 	size := y.in * y.out * 256
 	for q := range y.out {
 		k.filter(&y.w[q*in*144], &y.u[q*in*16], size, in, &tmp[0])
@@ -35,7 +38,7 @@ func (y *layer) load(k *kernels, c Conv, tmp []float32) {
 func (t *Trainer) store(l int, c Conv) {
 	y := &t.layers[l]
 	n := y.filters()
-	total := t.chunks[0][y.first:][:n+y.out*16]
+	total := t.chunks[0][y.first:][:y.size()]
 	for _, chunk := range t.chunks[1:] {
 		part := chunk[y.first:][:len(total)]
 		for i := range total {
@@ -43,6 +46,9 @@ func (t *Trainer) store(l int, c Conv) {
 		}
 	}
 	copy(c.B, total[n:])
+	if y.pool != nil {
+		y.pool.store(c.Pool, total[n+y.out*16:], c.Out)
+	}
 	for o := range c.Out {
 		for i := range c.In {
 			from := total[(o/16*y.in*16+i)*144+o%16:][:129]

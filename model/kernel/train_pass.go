@@ -4,7 +4,8 @@ import "fmt"
 
 // Forward computes the trunk of a batch with the given weights and keeps what
 // Backward needs. planes is [batch][planes][8][8], trunk
-// [batch][channels][8][8]. It panics if a slice does not fit.
+// [batch][channels][8][8]. The last plane has the squares of the board, over which
+// pooled biases are taken. It panics if a slice does not fit.
 func (t *Trainer) Forward(planes []float32, convs []Conv, trunk []float32) {
 	t.check("Forward", convs, len(trunk))
 	if len(planes) != t.batch*t.planes*squares {
@@ -15,6 +16,7 @@ func (t *Trainer) Forward(planes []float32, convs []Conv, trunk []float32) {
 		first := i * trainGroup
 		n := min(trainGroup, t.batch-first)
 		fromPlanar(t.acts[0], planes, t.planes, first, n)
+		t.findSquares(planes, first, n)
 		t.forward(t.workers[worker], first, n)
 		toPlanar(trunk, t.acts[len(t.layers)], t.channels, first, n)
 	})
@@ -61,6 +63,11 @@ func (t *Trainer) check(what string, convs []Conv, trunk int) {
 	if convs[0].In != t.planes || convs[0].Out != t.channels {
 		panic(fmt.Sprintf("kernel: %s from %d to %d channels, want %d to %d", what, convs[0].In, convs[0].Out, t.planes, t.channels))
 	}
+	for l, c := range convs {
+		if (c.Pool != nil) != (t.layers[l].pool != nil) {
+			panic(fmt.Sprintf("kernel: %s with a pool of %d weights for convolution %d, want one: %v", what, len(c.Pool), l, t.layers[l].pool != nil))
+		}
+	}
 }
 
 func (t *Trainer) groups(boards int) int { return (boards + trainGroup - 1) / trainGroup }
@@ -81,14 +88,24 @@ func (t *Trainer) forward(w *trainWorker, first, n int) {
 	for l := range t.layers {
 		y := &t.layers[l]
 		g.multiply(k, w.points, y.u, y.in, y.out)
+		if y.pool != nil {
+			poolBiases(w.pool.biases, y.pool.of(first), y.pool.Matrix, y.bias, n)
+		}
 		for b := range n {
 			for q := range cb {
 				r := g.row(b, q, cb)
 				x := act(t.acts[l+1], first+b, q, cb)
+				bias := &y.bias[q*16]
+				if y.pool != nil {
+					bias = &w.pool.biases[RowIndex(b, q*16, cb*16)]
+				}
 				if l > 0 && l%2 == 0 {
-					k.outRes[Latency](&m[r], g.ps, &y.bias[q*16], act(t.acts[l-1], first+b, q, cb), x, tmp)
+					k.outRes[Latency](&m[r], g.ps, bias, act(t.acts[l-1], first+b, q, cb), x, tmp)
 				} else {
-					k.out[Latency](&m[r], g.ps, &y.bias[q*16], x, tmp)
+					k.out[Latency](&m[r], g.ps, bias, x, tmp)
+				}
+				if l+1 < len(t.layers) && t.layers[l+1].pool != nil {
+					k.pooled(t.layers[l+1].pool.of(first), b, q, cb, x, &t.squares[(first+b)*squares], t.scale[first+b])
 				}
 				if l+1 < len(t.layers) {
 					k.in[Latency](x, &v[r], g.ps, tmp)
@@ -140,13 +157,20 @@ func (t *Trainer) backward(w *trainWorker, first, n int, add bool, chunk []float
 		if l == 0 {
 			return
 		}
+		if y.pool != nil {
+			y.pool.gradient(k, g, w, first, n, add, y.pools(chunk))
+		}
 		g.multiply(k, w.points, y.back, cb, cb)
 		for b := range n {
 			for q := range cb {
 				mask, from := act(t.acts[l], first+b, q, cb), &m[g.row(b, q, cb)]
-				if l%2 == 0 { // second of a block: dy stays for the way around it
+				switch {
+				case y.pool != nil:
+					t.unpool(w, y.pool, first, b, q, mask)
+					k.outMaskRes(from, g.ps, mask, &w.pool.spread[0], act(dx, b, q, cb), tmp)
+				case l%2 == 0: // second of a block: dy stays for the way around it
 					k.outMask(from, g.ps, mask, act(dx, b, q, cb), tmp)
-				} else { // first of a block: dx holds what came around it
+				default: // first of a block: dx holds what came around it
 					k.outMaskRes(from, g.ps, mask, act(dx, b, q, cb), act(dy, b, q, cb), tmp)
 				}
 			}

@@ -11,9 +11,9 @@ import (
 
 // gradients64 computes, with plain loops in float64, the gradients of the sum
 // over the boards of trunk*dTrunk.
-func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db [][]float64) {
+func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db, dp [][]float64) {
 	for _, c := range convs {
-		dw, db = append(dw, make([]float64, len(c.W))), append(db, make([]float64, len(c.B)))
+		dw, db, dp = append(dw, make([]float64, len(c.W))), append(db, make([]float64, len(c.B))), append(dp, make([]float64, len(c.Pool)))
 	}
 	in, out := convs[0].In*squares, convs[0].Out*squares
 	for b := range n {
@@ -46,6 +46,9 @@ func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db [][]floa
 					})
 				}
 			}
+			if c.Pool != nil {
+				unpool64(c, acts[l], acts[0][in-squares:], d, dp[l], dx)
+			}
 			if l%2 == 1 {
 				for i := range dx {
 					dx[i] += around[i]
@@ -54,7 +57,31 @@ func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db [][]floa
 			d = dx
 		}
 	}
-	return dw, db
+	return dw, db, dp
+}
+
+// unpool64 adds the gradients of a pool and of its inputs.
+func unpool64(c Conv, x, onBoard, d, dp, dx []float64) {
+	n := 0.0
+	for _, m := range onBoard {
+		n += m
+	}
+	for co := range c.Out {
+		bias := 0.0
+		for _, v := range d[co*squares:][:squares] {
+			bias += v
+		}
+		for ci := range c.In {
+			mean, most, where := pool64(x[ci*squares:][:squares], onBoard)
+			a, b := co*2*c.In+ci, (co*2+1)*c.In+ci
+			dp[a] += bias * mean
+			dp[b] += bias * most
+			for s, m := range onBoard {
+				dx[ci*squares+s] += m * bias * float64(c.Pool[a]) / n
+			}
+			dx[ci*squares+where] += bias * float64(c.Pool[b])
+		}
+	}
 }
 
 // zeroConvs has the shapes of convs, for gradients, filled with what must not
@@ -62,7 +89,10 @@ func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db [][]floa
 func zeroConvs(convs []Conv) []Conv {
 	var l []Conv
 	for _, c := range convs {
-		l = append(l, Conv{In: c.In, Out: c.Out, W: slices.Repeat([]float32{7}, len(c.W)), B: slices.Repeat([]float32{7}, len(c.B))})
+		l = append(l, Conv{In: c.In, Out: c.Out, W: slices.Repeat([]float32{7}, len(c.W)), B: slices.Repeat([]float32{7}, len(c.B)), Pool: slices.Repeat([]float32{7}, len(c.Pool))})
+		if c.Pool == nil {
+			l[len(l)-1].Pool = nil
+		}
 	}
 	return l
 }
@@ -77,7 +107,13 @@ func normal(rng *rand.Rand, n int) []float32 {
 
 func mustTrainer(t testing.TB, i ISA, convs []Conv, batch int) *Trainer {
 	t.Helper()
-	r, err := NewTrainer(i, convs[0].In, convs[0].Out, len(convs)/2, batch)
+	var pooled []int
+	for l, c := range convs {
+		if c.Pool != nil {
+			pooled = append(pooled, l/2-1)
+		}
+	}
+	r, err := NewTrainer(i, convs[0].In, convs[0].Out, len(convs)/2, batch, pooled...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,12 +123,18 @@ func mustTrainer(t testing.TB, i ISA, convs []Conv, batch int) *Trainer {
 // Errors measured over the sizes below, relative to the largest entry of a
 // tensor: trunk 3e-6, gradients 6e-6.
 func TestGradientsAgainstFloat64(t *testing.T) {
-	for _, size := range []struct{ blocks, channels, batch int }{{0, 16, 1}, {1, 8, 35}, {2, 16, 9}, {3, 32, 5}, {1, 48, 2}, {2, 64, 3}, {1, 96, 1}, {1, 128, 2}} {
+	for _, size := range []struct {
+		blocks, channels, batch int
+		pooled                  []int
+	}{
+		{0, 16, 1, nil}, {1, 8, 35, nil}, {2, 16, 9, nil}, {3, 32, 5, nil}, {1, 48, 2, nil}, {2, 64, 3, nil}, {1, 96, 1, nil}, {1, 128, 2, nil},
+		{1, 8, 1, []int{0}}, {2, 20, 43, []int{1}}, {3, 32, 5, []int{0, 1, 2}}, {2, 64, 3, []int{0}},
+	} {
 		rng := rand.New(rand.NewPCG(20, uint64(size.channels)))
-		convs := randomTower(rng, 5, size.channels, size.blocks)
+		convs := randomTower(rng, 5, size.channels, size.blocks, size.pooled...)
 		planes := randomPlanes(rng, 5, size.batch)
 		dTrunk := normal(rng, size.batch*size.channels*squares)
-		dw, db := gradients64(convs, planes, dTrunk, size.batch)
+		dw, db, dp := gradients64(convs, planes, dTrunk, size.batch)
 		last := size.batch - 1
 		acts := forward64(convs, planes[last*5*squares:])
 		for _, i := range Available() {
@@ -101,13 +143,19 @@ func TestGradientsAgainstFloat64(t *testing.T) {
 			tr.Forward(planes, convs, trunk)
 			tr.Backward(dTrunk, grads)
 			out, filters, biases := difference(trunk[last*size.channels*squares:], acts[len(acts)-1]), 0.0, 0.0
+			pools := 0.0
 			for l := range convs {
 				filters = max(filters, difference(grads[l].W, dw[l]))
 				biases = max(biases, difference(grads[l].B, db[l]))
+				if convs[l].Pool != nil {
+					pools = max(pools, difference(grads[l].Pool, dp[l]))
+				}
 			}
-			t.Logf("%dx%d %v, %d boards: errors of trunk %.1e, filters %.1e, biases %.1e", size.blocks, size.channels, i, size.batch, out, filters, biases)
-			if !(out < 1e-5 && filters < 3e-5 && biases < 3e-5) {
-				t.Errorf("%dx%d %v, %d boards: errors of trunk %.1e, filters %.1e, biases %.1e", size.blocks, size.channels, i, size.batch, out, filters, biases)
+			report := fmt.Sprintf("%dx%d %v, %d boards, blocks %v pooled: errors of trunk %.1e, filters %.1e, biases %.1e, pools %.1e",
+				size.blocks, size.channels, i, size.batch, size.pooled, out, filters, biases, pools)
+			t.Log(report)
+			if !(out < 1e-5 && filters < 3e-5 && biases < 3e-5 && pools < 3e-5) {
+				t.Error(report)
 			}
 		}
 	}
@@ -118,7 +166,7 @@ func TestGradientsAgainstFloat64(t *testing.T) {
 func TestGradientsAreReproducible(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 21))
 	const batch = 75
-	convs := randomTower(rng, 5, 32, 2)
+	convs := randomTower(rng, 5, 32, 2, 1)
 	planes, dTrunk := randomPlanes(rng, 5, batch), normal(rng, batch*32*squares)
 	run := func(tr *Trainer) ([]float32, []Conv) {
 		trunk, grads := make([]float32, len(dTrunk)), zeroConvs(convs)
@@ -127,7 +175,9 @@ func TestGradientsAreReproducible(t *testing.T) {
 		return trunk, grads
 	}
 	equal := func(a, b []Conv) bool {
-		return slices.EqualFunc(a, b, func(a, b Conv) bool { return slices.Equal(a.W, b.W) && slices.Equal(a.B, b.B) })
+		return slices.EqualFunc(a, b, func(a, b Conv) bool {
+			return slices.Equal(a.W, b.W) && slices.Equal(a.B, b.B) && slices.Equal(a.Pool, b.Pool)
+		})
 	}
 	assembly := map[bool][]Conv{}
 	eachISA(t, func(t *testing.T, i ISA) {
@@ -156,10 +206,11 @@ func TestGradientsAreReproducible(t *testing.T) {
 func TestTrainerForgetsNaN(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 22))
 	const batch = 3
-	convs := randomTower(rng, 5, 16, 1)
+	convs := randomTower(rng, 5, 16, 1, 0)
 	spoilt := zeroConvs(convs)
 	for l := range spoilt {
 		copy(spoilt[l].W, convs[l].W)
+		copy(spoilt[l].Pool, convs[l].Pool)
 		spoilt[l].B[0] = float32(math.NaN())
 	}
 	planes, dTrunk := randomPlanes(rng, 5, batch), normal(rng, batch*16*squares)
@@ -174,7 +225,7 @@ func TestTrainerForgetsNaN(t *testing.T) {
 		used.Forward(planes, convs, trunk)
 		used.Backward(dTrunk, got)
 		for l := range want {
-			if !slices.Equal(got[l].W, want[l].W) || !slices.Equal(got[l].B, want[l].B) {
+			if !slices.Equal(got[l].W, want[l].W) || !slices.Equal(got[l].B, want[l].B) || !slices.Equal(got[l].Pool, want[l].Pool) {
 				t.Fatalf("gradients of convolution %d differ after a batch of NaN", l)
 			}
 		}
@@ -189,6 +240,9 @@ func TestNewTrainerRefuses(t *testing.T) {
 		if _, err := NewTrainer(c.isa, c.planes, c.channels, c.blocks, c.batch); err == nil {
 			t.Errorf("%+v: no error", c)
 		}
+	}
+	if _, err := NewTrainer(Portable, 5, 16, 1, 1, 1); err == nil {
+		t.Error("a pooled bias in a block that is not there: no error")
 	}
 }
 

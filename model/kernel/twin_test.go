@@ -114,6 +114,55 @@ func TestTrainingTransformsAgreeWithPortable(t *testing.T) {
 	})
 }
 
+// The maxima stand in few squares, some of them twice.
+func TestPoolsAgreeWithPortable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 13))
+	eachISA(t, func(t *testing.T, i ISA) {
+		for range 5 {
+			act, onBoard, d := newGuarded(rng, board), newGuarded(rng, squares), newGuarded(rng, board)
+			mean, most, dMean, dMost := newGuarded(rng, 16), newGuarded(rng, 16), newGuarded(rng, 16), newGuarded(rng, 16)
+			for x := range act.data {
+				act.data[x] = float32(rng.IntN(60)) / 7
+			}
+			for s := range onBoard.data {
+				onBoard.data[s] = float32(rng.IntN(2))
+			}
+			scale := poolScale(onBoard.data)
+			twin(t, i, "pool", []guarded{act, onBoard, mean, most, newGuarded(rng, 1)}, func(k *kernels, p []*float32) { k.pool(p[0], p[1], p[2], p[3], scale) })
+			portable.pool(&act.data[0], &onBoard.data[0], &mean.data[0], &most.data[0], scale)
+			twin(t, i, "unpool", []guarded{act, onBoard, most, dMean, dMost, d, newGuarded(rng, 1)}, func(k *kernels, p []*float32) {
+				k.unpool(p[0], p[1], p[2], p[3], p[4], p[5], scale)
+			})
+		}
+	})
+}
+
+// The mean and the maximum of one channel of a board, and their gradients, by
+// hand.
+func TestPool(t *testing.T) {
+	eachISA(t, func(t *testing.T, i ISA) {
+		k := sets[i]
+		act, d, onBoard := aligned(board), aligned(board), aligned(squares)
+		mean, most, dMean, dMost := aligned(16), aligned(16), aligned(16), aligned(16)
+		act[3], act[16+3], act[5*16+3], act[9*16+3] = 9, 1, 4, 4 // the largest is off the board, the next stands twice
+		onBoard[1], onBoard[5], onBoard[9], onBoard[10] = 1, 1, 1, 1
+		k.pool(&act[0], &onBoard[0], &mean[0], &most[0], poolScale(onBoard))
+		if mean[3] != 9./4 || most[3] != 4 || mean[4] != 0 || most[4] != 0 {
+			t.Errorf("mean %v, most %v", mean, most)
+		}
+		dMean[3], dMost[3] = 8, 100
+		k.unpool(&act[0], &onBoard[0], &most[0], &dMean[0], &dMost[0], &d[0], poolScale(onBoard))
+		for s, want := range map[int]float32{0: 0, 1: 2, 5: 102, 9: 2, 10: 2, 63: 0} {
+			if d[s*16+3] != want {
+				t.Errorf("the gradient of square %d is %v, want %v", s, d[s*16+3], want)
+			}
+		}
+	})
+	if poolScale(aligned(squares)) != 0 {
+		t.Error("a board without squares has a scale")
+	}
+}
+
 func TestProductsAgreeWithPortable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	eachISA(t, func(t *testing.T, i ISA) {

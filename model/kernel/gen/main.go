@@ -59,6 +59,8 @@ func generate() (map[string][]byte, error) {
 		t.adj4()
 		t.filter4()
 		t.filterAdj4()
+		t.pool()
+		t.unpool()
 	}
 	for name, t := range map[string]*target{"avx512_amd64": wide, "avx2_amd64": narrow} {
 		if err := t.print(name, files); err != nil {
