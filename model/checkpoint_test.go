@@ -30,7 +30,7 @@ var testMeta = Meta{
 func TestSaveLoad(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "net.safetensors")
-	for _, w := range []*Weights{lively(small, 1), lively(Spec{3, 0, 1, 1, true}, 2)} { // the second replaces the first
+	for _, w := range []*Weights{lively(small, 1), lively(Spec{Channels: 3, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Reply: true, Pooled: 1}, 2)} { // the second replaces the first
 		if err := Save(path, w, testMeta); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestSaveLoad(t *testing.T) {
 
 // The bytes of a file, which other programs read.
 func TestFormat(t *testing.T) {
-	w := zeroWeights(Spec{1, 0, 1, 1, false})
+	w := zeroWeights(Spec{Channels: 1, ValueChannels: 1, ValueHidden: 1})
 	w.Tensor("output.b").Data[3] = -0.15625
 	var b bytes.Buffer
 	if err := Write(&b, w, testMeta); err != nil {
@@ -103,7 +103,7 @@ func frame(head string, numbers []byte) []byte {
 // A file that is not a whole checkpoint is refused with what was found and what
 // was expected.
 func TestReadRefuses(t *testing.T) {
-	whole := file(t, zeroWeights(Spec{2, 0, 1, 1, false}))
+	whole := file(t, zeroWeights(Spec{Channels: 2, ValueChannels: 1, ValueHidden: 1}))
 	n := binary.LittleEndian.Uint64(whole)
 	head, numbers := string(whole[8:8+n]), whole[8+n:]
 	swap := func(from, to string) []byte {
@@ -162,7 +162,7 @@ func TestReadRefuses(t *testing.T) {
 
 // Tensors may lie in any order, as other programs write them.
 func TestReadAnyOrder(t *testing.T) {
-	w := lively(Spec{2, 0, 1, 1, false}, 3)
+	w := lively(Spec{Channels: 2, ValueChannels: 1, ValueHidden: 1}, 3)
 	metadata, err := testMeta.encode(w.Spec)
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +229,7 @@ func TestFiles(t *testing.T) {
 
 func TestDescribe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "net.safetensors")
-	w := zeroWeights(Spec{2, 1, 1, 3, false})
+	w := zeroWeights(Spec{Channels: 2, Blocks: 1, ValueChannels: 1, ValueHidden: 3})
 	copy(w.Tensor("stem.b").Data, []float32{-1, 3})
 	if err := Save(path, w, testMeta); err != nil {
 		t.Fatal(err)
@@ -251,6 +251,10 @@ func TestDescribe(t *testing.T) {
 	if d.String() != string(want) {
 		t.Errorf("description\n%s\nexpected\n%s", d, want)
 	}
+	d.Spec.Pooled = 1
+	if text := d.String(); !strings.Contains(text, "1 blocks (1 pooled), value head") {
+		t.Errorf("no word of the pooled block in\n%s", text)
+	}
 	if s := d.Tensors[1]; s.Name != "stem.b" || s.Min != -1 || s.Max != 3 || s.Mean != 1 || s.RMS != math.Sqrt(5) {
 		t.Errorf("summary %+v", s)
 	}
@@ -262,7 +266,7 @@ func TestDescribe(t *testing.T) {
 // Whatever the bytes, reading neither panics nor makes room beyond them, and
 // what it accepts it writes back to the same network.
 func FuzzRead(f *testing.F) {
-	whole := file(f, lively(Spec{2, 1, 1, 1, false}, 4))
+	whole := file(f, lively(Spec{Channels: 2, Blocks: 1, ValueChannels: 1, ValueHidden: 1}, 4))
 	f.Add(whole)
 	f.Add(whole[:len(whole)-5])
 	f.Add(frame(`{"__metadata__":{"format":"othellier-weights"}}`, nil))

@@ -16,7 +16,7 @@ func numbersAt(data []byte) int { return 8 + int(binary.LittleEndian.Uint64(data
 
 // Every single bit of the numbers is watched over, in both kinds of file.
 func TestBitFlipsAreFound(t *testing.T) {
-	network := file(t, lively(Spec{2, 0, 1, 1, false}, 1))
+	network := file(t, lively(Spec{Channels: 2, ValueChannels: 1, ValueHidden: 1}, 1))
 	for i := numbersAt(network); i < len(network); i++ {
 		for bit := range 8 {
 			network[i] ^= 1 << bit

@@ -61,8 +61,12 @@ func (d Description) String() string {
 	var b strings.Builder
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	line := func(name, format string, a ...any) { fmt.Fprintf(tab, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
-	line("network", "%v: %d channels, %d blocks, value head of %d planes and %d hidden units",
-		d.Spec, d.Spec.Channels, d.Spec.Blocks, d.Spec.ValueChannels, d.Spec.ValueHidden)
+	pooled := ""
+	if d.Spec.Pooled > 0 {
+		pooled = fmt.Sprintf(" (%d pooled)", d.Spec.Pooled)
+	}
+	line("network", "%v: %d channels, %d blocks%s, value head of %d planes and %d hidden units",
+		d.Spec, d.Spec.Channels, d.Spec.Blocks, pooled, d.Spec.ValueChannels, d.Spec.ValueHidden)
 	line("parameters", "%d in %d tensors, %d bytes", d.Params, len(d.Tensors), d.Bytes)
 	r := d.Meta.Rules
 	line("rules", "start %v, board %v, end %v, scoring %v, supply %v", r.Start, r.Board, r.End, r.Scoring, r.Supply)

@@ -33,7 +33,7 @@ const childKey = "OTHELLIER_DETERMINISM"
 func train16(t testing.TB, through string) *Trainer {
 	// sizes that leave rests beside every vector, and products large enough for
 	// gonum to spread them over the cores
-	s := Spec{Channels: 7, Blocks: 2, ValueChannels: 3, ValueHidden: 70}
+	s := Spec{Channels: 7, Blocks: 2, ValueChannels: 3, ValueHidden: 70, Pooled: 1}
 	const rows = 70 // three chunks of the kernels
 	tr := newTestTrainer(t, s, testConfig(rows))
 	for i := range 16 {

@@ -16,6 +16,7 @@
 //
 //	stem       x = relu(conv3x3(planes) + b)                        C planes
 //	N blocks   y = relu(conv3x3(x) + b);  x = relu(x + conv3x3(y) + b)
+//	           some of them x = relu(x + conv3x3(y) + b + P·g), if the Spec says so
 //	policy     z = w·x                                              one logit a square
 //	ownership  o = tanh(w·x + b)                                    one number a square
 //	value      f = relu(w·x + b)                                    V planes, flattened to V*64
@@ -24,8 +25,10 @@
 //	reply      z = w·x                                              one logit a square, only if the Spec says so
 //
 // where w·x is a 1x1 convolution and what lies beyond the edge of the grid counts
-// as 0. There is no logit for the pass, which is never a choice. [Weights] are its
-// numbers: named row-major tensors, in the order of the lines above.
+// as 0. P·g is one number a plane: g are 2*C numbers of the whole board, the mean of
+// every plane of y and then the maximum, over the squares that the board has. There
+// is no logit for the pass, which is never a choice. [Weights] are its numbers:
+// named row-major tensors, in the order of the lines above.
 //
 // Its answers, all for the side to move:
 //
@@ -97,8 +100,9 @@
 //
 // Residual tower with a policy and a value head: Silver et al., Mastering the game
 // of Go without human knowledge (2017). Ownership, margin and the opponent's reply
-// as further targets: Wu, Accelerating self-play learning in Go (2019). The start of a network without
-// normalisation: Zhang, Dauphin, Ma, Fixup initialization (2019); He et al.,
-// Delving deep into rectifiers (2015). Decoupled decay: Loshchilov, Hutter (2019).
-// The container: https://github.com/huggingface/safetensors.
+// as further targets, and biases pooled over the board: Wu, Accelerating self-play
+// learning in Go (2019). The start of a network without normalisation: Zhang,
+// Dauphin, Ma, Fixup initialization (2019); He et al., Delving deep into rectifiers
+// (2015). Decoupled decay: Loshchilov, Hutter (2019). The container:
+// https://github.com/huggingface/safetensors.
 package model

@@ -38,9 +38,10 @@ type operand struct {
 	draw     func(rng *rand.Rand) float64
 }
 
-func normal(rng *rand.Rand) float64 { return rng.NormFloat64() }
-func coin(rng *rand.Rand) float64   { return float64(rng.IntN(2)) }
-func within(rng *rand.Rand) float64 { return 2*rng.Float64() - 1 }
+func normal(rng *rand.Rand) float64   { return rng.NormFloat64() }
+func positive(rng *rand.Rand) float64 { return max(rng.NormFloat64(), 0) }
+func coin(rng *rand.Rand) float64     { return float64(rng.IntN(2)) }
+func within(rng *rand.Rand) float64   { return 2*rng.Float64() - 1 }
 
 func TestOperationGradients(t *testing.T) {
 	for _, c := range []struct {
@@ -52,6 +53,8 @@ func TestOperationGradients(t *testing.T) {
 			func(in []*G.Node) (*G.Node, error) {
 				return heads[float64](in[0], head{weight: in[1]}, head{weight: in[2], bias: in[3]})
 			}},
+		{"pool", []operand{{shape: []int{2, 3, 8, 8}, draw: positive}, {shape: []int{2, 2, 8, 8}, constant: true, draw: coin}},
+			func(in []*G.Node) (*G.Node, error) { return pool[float64](in[0], in[1]) }},
 		{"columns", []operand{{shape: []int{3, 5}}},
 			func(in []*G.Node) (*G.Node, error) { return columns[float64](in[0], 1, 3) }},
 		{"cross-entropy", []operand{{shape: []int{4, 3}}, {shape: []int{4, 3}, constant: true, draw: within}},
@@ -133,7 +136,7 @@ func TestOperationGradients(t *testing.T) {
 // The whole network, in float64: every kind of layer, every loss alone and all
 // together.
 func TestNetworkGradients(t *testing.T) {
-	s := Spec{Channels: 3, Blocks: 2, ValueChannels: 2, ValueHidden: 5, Reply: true}
+	s := Spec{Channels: 3, Blocks: 2, ValueChannels: 2, ValueHidden: 5, Reply: true, Pooled: 1}
 	const rows = 3
 	for _, c := range []struct {
 		name                    string

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -81,12 +82,24 @@ func onnxGraph(w *Weights) message {
 	g := onnxNodes{}
 	same := onnxAttribute{"pads", []int64{1, 1, 1, 1}} // a 3x3 convolution keeps the size of the board
 	columns := onnxAttribute{"axis", int64(1)}
+	each := onnxAttribute{"axes", []int64{2, 3}}
+	if w.Spec.Pooled > 0 { // the squares of the board, and their share in 64
+		g.add("Gather", "board", "planes", "board.plane", columns)
+		g.add("ReduceMean", "board.share", "board", each)
+	}
 	x := g.add("Relu", "stem", g.add("Conv", "stem.conv", "planes", "stem.w", "stem.b", same))
 	for i := range w.Spec.Blocks {
 		name := fmt.Sprintf("block%d", i)
-		y := g.add("Conv", name+".conv1", x, name+".conv1.w", name+".conv1.b", same)
-		y = g.add("Conv", name+".conv2", g.add("Relu", name+".relu", y), name+".conv2.w", name+".conv2.b", same)
-		x = g.add("Relu", name, g.add("Add", name+".sum", y, x))
+		y := g.add("Relu", name+".relu", g.add("Conv", name+".conv1", x, name+".conv1.w", name+".conv1.b", same))
+		z := g.add("Conv", name+".conv2", y, name+".conv2.w", name+".conv2.b", same)
+		if slices.Contains(w.Spec.pooled(), i) {
+			y = g.add("Mul", name+".pool.board", y, "board")
+			mean := g.add("Div", name+".pool.mean", g.add("ReduceMean", name+".pool.share", y, each), "board.share")
+			most := g.add("ReduceMax", name+".pool.max", y, each)
+			bias := g.add("Conv", name+".pool", g.add("Concat", name+".pool.both", mean, most, columns), name+".pool.w")
+			z = g.add("Add", name+".pooled", z, bias)
+		}
+		x = g.add("Relu", name, g.add("Add", name+".sum", z, x))
 	}
 	g.add("Flatten", "policy", g.add("Conv", "policy.conv", x, "policy.w"), columns)
 	y := g.add("Conv", "ownership.conv", x, "ownership.w", "ownership.b")
@@ -108,13 +121,16 @@ func onnxGraph(w *Weights) message {
 			continue
 		}
 		shape := t.Shape
-		if _, head := map[string]bool{"policy.w": true, "ownership.w": true, "value.w": true}[t.Name]; head {
+		if _, head := map[string]bool{"policy.w": true, "ownership.w": true, "value.w": true}[t.Name]; head || strings.HasSuffix(t.Name, ".pool.w") {
 			shape = append(slices.Clone(shape), 1, 1)
 		}
 		graph.message(5, onnxTensor(t.Name, 1, shape, t.Data)) // initializer; 1 is FLOAT
 	}
 	graph.message(5, onnxTensor("output.split", 7, []int{2}, []int64{3, 1})) // 7 is INT64
 	graph.message(5, onnxTensor("margin.axes", 7, []int{1}, []int64{1}))
+	if w.Spec.Pooled > 0 {
+		graph.message(5, onnxTensor("board.plane", 7, []int{1}, []int64{Planes - 1}))
+	}
 	graph.message(11, onnxValue("planes", Planes, 8, 8)) // input
 	for _, v := range []message{onnxValue("policy", 64), onnxValue("wdl", 3), onnxValue("ownership", 64), onnxValue("margin")} {
 		graph.message(12, v) // output

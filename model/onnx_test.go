@@ -141,12 +141,45 @@ func runONNX(t *testing.T, graph fields, values map[string]array) {
 		case "Tanh":
 			out = []array{each(math.Tanh)}
 		case "Add":
-			if !slices.Equal(in[0].shape, in[1].shape) {
-				t.Fatalf("node %s adds %v and %v", n.text(3), in[0].shape, in[1].shape)
+			out = []array{spread(t, in, func(x, y float64) float64 { return x + y })}
+		case "Mul":
+			out = []array{spread(t, in, func(x, y float64) float64 { return x * y })}
+		case "Div":
+			out = []array{spread(t, in, func(x, y float64) float64 { return x / y })}
+		case "ReduceMean", "ReduceMax":
+			if a := attributes["axes"]; !slices.Equal(a.numbers(8), []int{2, 3}) || a.number(20) != 7 {
+				t.Fatalf("node %s: axes %v", n.text(3), a.numbers(8))
 			}
-			y := array{in[0].shape, slices.Clone(in[0].data)}
-			for i, x := range in[1].data {
-				y.data[i] += x
+			y := array{shape: []int{in[0].shape[0], in[0].shape[1], 1, 1}}
+			for x := in[0].data; len(x) > 0; x = x[64:] {
+				most, mean := slices.Max(x[:64]), 0.0
+				for _, v := range x[:64] {
+					mean += v / 64
+				}
+				y.data = append(y.data, map[string]float64{"ReduceMean": mean, "ReduceMax": most}[op])
+			}
+			out = []array{y}
+		case "Gather":
+			if axis() != 1 || !slices.Equal(in[1].shape, []int{1}) {
+				t.Fatalf("node %s gathers %v of axis %d", n.text(3), in[1].shape, axis())
+			}
+			y, each := array{shape: slices.Clone(in[0].shape)}, size(in[0].shape[2:])
+			y.shape[1] = 1
+			for b := range y.shape[0] {
+				y.data = append(y.data, in[0].data[(b*in[0].shape[1]+int(in[1].data[0]))*each:][:each]...)
+			}
+			out = []array{y}
+		case "Concat":
+			if axis() != 1 {
+				t.Fatalf("node %s joins along axis %d", n.text(3), axis())
+			}
+			y := array{shape: slices.Clone(in[0].shape)}
+			y.shape[1] += in[1].shape[1]
+			for b := range y.shape[0] {
+				for _, a := range in {
+					each := size(a.shape[1:])
+					y.data = append(y.data, a.data[b*each:][:each]...)
+				}
 			}
 			out = []array{y}
 		case "Flatten":
@@ -203,20 +236,46 @@ func runONNX(t *testing.T, graph fields, values map[string]array) {
 	}
 }
 
-// convolve applies weights (O,I,K,K), and a bias if there is one, to (N,I,8,8).
+// spread applies f to the pairs of two arrays of four dimensions, of which the
+// second may have 1 where the first has more.
+func spread(t *testing.T, in []array, f func(x, y float64) float64) array {
+	a, b := in[0], in[1]
+	y := array{shape: a.shape, data: make([]float64, len(a.data))}
+	if len(a.shape) != 4 || len(b.shape) != 4 {
+		t.Fatalf("shapes %v and %v", a.shape, b.shape)
+	}
+	for i := range y.data {
+		from, rest, stride := 0, i, 1
+		for k := 3; k >= 0; k-- {
+			at := rest % a.shape[k]
+			rest /= a.shape[k]
+			if b.shape[k] != a.shape[k] && b.shape[k] != 1 {
+				t.Fatalf("shapes %v and %v", a.shape, b.shape)
+			}
+			from += at % b.shape[k] * stride
+			stride *= b.shape[k]
+		}
+		y.data[i] = f(a.data[i], b.data[from])
+	}
+	return y
+}
+
+// convolve applies weights (O,I,K,K), and a bias if there is one, to (N,I,8,8), or
+// weights of size 1 to (N,I,1,1).
 func convolve(in []array, pad int) array {
 	x, w := in[0], in[1]
-	n, ins, outs, k := x.shape[0], w.shape[1], w.shape[0], w.shape[2]
-	y := array{shape: []int{n, outs, 8, 8}, data: make([]float64, n*outs*64)}
+	n, ins, outs, k, side := x.shape[0], w.shape[1], w.shape[0], w.shape[2], x.shape[2]
+	squares := side * side
+	y := array{shape: []int{n, outs, side, side}, data: make([]float64, n*outs*squares)}
 	for i := range y.data {
-		b, o, r, c := i/64/outs, i/64%outs, i/8%8, i%8
+		b, o, r, c := i/squares/outs, i/squares%outs, i/side%side, i%side
 		if len(in) > 2 {
 			y.data[i] = in[2].data[o]
 		}
 		for ch := range ins {
 			for tap := range k * k {
-				if r, c := r+tap/k-pad, c+tap%k-pad; r >= 0 && r < 8 && c >= 0 && c < 8 {
-					y.data[i] += w.data[(o*ins+ch)*k*k+tap] * x.data[(b*ins+ch)*64+r*8+c]
+				if r, c := r+tap/k-pad, c+tap%k-pad; r >= 0 && r < side && c >= 0 && c < side {
+					y.data[i] += w.data[(o*ins+ch)*k*k+tap] * x.data[(b*ins+ch)*squares+r*side+c]
 				}
 			}
 		}
@@ -247,7 +306,7 @@ func TestONNX(t *testing.T) {
 	meta := Meta{Rules: rules, Step: 7, Games: 9, Config: "abc", Extra: map[string]string{"note": "for tests"}}
 	for _, s := range []Spec{
 		{Channels: 8, Blocks: 0, ValueChannels: 1, ValueHidden: 4},
-		{Channels: 12, Blocks: 2, ValueChannels: 3, ValueHidden: 10, Reply: true},
+		{Channels: 12, Blocks: 2, ValueChannels: 3, ValueHidden: 10, Reply: true, Pooled: 1},
 	} {
 		w := lively(s, 9)
 		var file bytes.Buffer

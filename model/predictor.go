@@ -105,14 +105,11 @@ func packNetwork(w *Weights, isa kernel.ISA, scheme kernel.Scheme) (*packedNetwo
 // convs are the convolutions of the tower, from the stem on; their numbers are
 // w's own.
 func (w *Weights) convs() []kernel.Conv {
-	conv := func(name string, in int) kernel.Conv {
-		return kernel.Conv{In: in, Out: w.Spec.Channels, W: w.Tensor(name + ".w").Data, B: w.Tensor(name + ".b").Data}
-	}
-	l := []kernel.Conv{conv("stem", Planes)}
-	for i := range w.Spec.Blocks {
-		for k := 1; k <= 2; k++ {
-			l = append(l, conv(fmt.Sprintf("block%d.conv%d", i, k), w.Spec.Channels))
-		}
-	}
-	return l
+	convs, tensors := shapedConvs(w.Spec), w.tensors
+	w.Spec.fill(convs, func(int) []float32 {
+		x := tensors[0].Data
+		tensors = tensors[1:]
+		return x
+	})
+	return convs
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"othellier/env"
 )
@@ -51,18 +52,45 @@ func (w *Weights) forward64(planes []float32) (logits, ownership [64]float64, ou
 
 // trunk64 is the stem and the blocks.
 func (w *Weights) trunk64(x [][]float64) [][]float64 {
+	board := x[Planes-1]
 	x = positive64(w.conv64(x, "stem", 3))
 	for i := range w.Spec.Blocks {
 		y := positive64(w.conv64(x, fmt.Sprintf("block%d.conv1", i), 3))
-		y = w.conv64(y, fmt.Sprintf("block%d.conv2", i), 3)
-		for k := range y {
-			for s := range y[k] {
-				y[k][s] += x[k][s]
+		z := w.conv64(y, fmt.Sprintf("block%d.conv2", i), 3)
+		bias := make([]float64, len(z))
+		if slices.Contains(w.Spec.pooled(), i) {
+			bias = w.pooled64(y, board, fmt.Sprintf("block%d.pool.w", i))
+		}
+		for k := range z {
+			for s := range z[k] {
+				z[k][s] += x[k][s] + bias[k]
 			}
 		}
-		x = positive64(y)
+		x = positive64(z)
 	}
 	return x
+}
+
+// pooled64 is a matrix times the means and maxima of planes over the squares of
+// the board.
+func (w *Weights) pooled64(y [][]float64, board []float64, name string) []float64 {
+	pooled := make([]float64, 2*len(y))
+	for c, plane := range y {
+		n := 0.0
+		for s, m := range board {
+			if m == 1 {
+				n++
+				pooled[c] += plane[s]
+				pooled[len(y)+c] = max(pooled[len(y)+c], plane[s])
+			}
+		}
+		pooled[c] /= n
+	}
+	bias := make([]float64, len(y))
+	for i, v := range w.Tensor(name).Data {
+		bias[i/len(pooled)] += float64(v) * pooled[i%len(pooled)]
+	}
+	return bias
 }
 
 // conv64 is a convolution over size x size squares, with zeros beyond the edge,

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Planes is the number of input planes, in this order: discs of the side to
@@ -21,6 +22,12 @@ type Spec struct {
 	// Reply adds a head that foretells the opponent's next move. It shapes the
 	// tower as it learns, and nothing asks for its answer.
 	Reply bool `json:"reply,omitempty" yaml:"reply"`
+
+	// Pooled is how many of the blocks, 0 to Blocks, have a bias that follows
+	// from the whole board: the middle one of each of so many equal stretches of
+	// the tower, which is, counting from 0, block floor((k+1/2)*Blocks/Pooled) for
+	// k from 0 on.
+	Pooled int `json:"pooled,omitempty" yaml:"pooled"`
 }
 
 // Validate reports the first size outside its range.
@@ -33,6 +40,7 @@ func (s Spec) Validate() error {
 		{"blocks", s.Blocks, 0, 64},
 		{"value_channels", s.ValueChannels, 1, 64},
 		{"value_hidden", s.ValueHidden, 1, 1024},
+		{"pooled", s.Pooled, 0, s.Blocks},
 	} {
 		if f.got < f.min || f.got > f.max {
 			return fmt.Errorf("model: %s is %d: expected %d to %d", f.name, f.got, f.min, f.max)
@@ -45,14 +53,26 @@ func (s Spec) Validate() error {
 // "c64b5" for 64 channels and 5 blocks.
 func (s Spec) String() string { return fmt.Sprintf("c%db%d", s.Channels, s.Blocks) }
 
-// long names every size, and Reply where there is one: files of networks without
-// it are as they were before it was known.
+// long names every size, and what may be absent where it is not: files of
+// networks without it are as they were before it was known.
 func (s Spec) long() string {
-	reply := ""
+	more := ""
 	if s.Reply {
-		reply = `,"reply":true`
+		more = `,"reply":true`
 	}
-	return fmt.Sprintf(`{"channels":%d,"blocks":%d,"value_channels":%d,"value_hidden":%d%s}`, s.Channels, s.Blocks, s.ValueChannels, s.ValueHidden, reply)
+	if s.Pooled > 0 {
+		more += fmt.Sprintf(`,"pooled":%d`, s.Pooled)
+	}
+	return fmt.Sprintf(`{"channels":%d,"blocks":%d,"value_channels":%d,"value_hidden":%d%s}`, s.Channels, s.Blocks, s.ValueChannels, s.ValueHidden, more)
+}
+
+// pooled lists the blocks that have a pooled bias, from 0.
+func (s Spec) pooled() []int {
+	var l []int
+	for k := range s.Pooled {
+		l = append(l, (2*k+1)*s.Blocks/(2*s.Pooled))
+	}
+	return l
 }
 
 // Params returns the number of weights of a network of this size.
@@ -83,7 +103,7 @@ func (f form) bias() bool { return f.name[len(f.name)-2:] == ".b" }
 // blocks, and the second is zero, so that each block begins as the identity
 // (Zhang, Dauphin, Ma: Fixup initialization, 2019). The last layers start at a
 // tenth of the variance-keeping deviation: at full size the value can start
-// saturated and stay there.
+// saturated and stay there. Pools start at zero, without effect.
 func (s Spec) layout() []form {
 	const last = 0.1
 	he := func(fanIn int) float64 { return math.Sqrt(2 / float64(fanIn)) }
@@ -100,6 +120,9 @@ func (s Spec) layout() []form {
 			form{fmt.Sprintf("block%d.conv2.w", i), []int{c, c, 3, 3}, 0},
 			form{fmt.Sprintf("block%d.conv2.b", i), []int{c}, 0},
 		)
+		if slices.Contains(s.pooled(), i) {
+			l = append(l, form{fmt.Sprintf("block%d.pool.w", i), []int{c, 2 * c}, 0})
+		}
 	}
 	l = append(l,
 		form{"policy.w", []int{1, c}, last * keep(c)},

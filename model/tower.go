@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -12,16 +13,23 @@ import (
 //
 //	x = ReLU(conv(planes) + b)
 //	each block: y = ReLU(conv1(x) + b1), x = ReLU(x + conv2(y) + b2)
+//	or x = ReLU(x + conv2(y) + b2 + P·pool(y)), see pool
 //
-// It is made of Gorgonia's own operations and is what kernelTower is held to. A
-// block's input has two uses, so no gradient is a sum of more than two terms,
-// whose order does not matter.
+// It is made of Gorgonia's own operations, pool aside, and is what kernelTower is
+// held to. A block's input has two uses, and y has two where it is pooled, so no
+// gradient is a sum of more than two terms, whose order does not matter.
 func stockTower[T float](g *graph[T], planes *G.Node) *G.Node {
 	x := G.Must(G.Rectify(conv(g, planes, "stem")))
 	for i := range g.spec.Blocks {
 		y := G.Must(G.Rectify(conv(g, x, fmt.Sprintf("block%d.conv1", i))))
-		y = conv(g, y, fmt.Sprintf("block%d.conv2", i))
-		x = G.Must(G.Rectify(G.Must(G.Add(y, x))))
+		z := conv(g, y, fmt.Sprintf("block%d.conv2", i))
+		if slices.Contains(g.spec.pooled(), i) {
+			w := g.param(fmt.Sprintf("block%d.pool.w", i), g.spec.Channels, 2*g.spec.Channels, 1, 1)
+			p := G.Must(pool[T](y, planes))
+			p = G.Must(G.Conv2d(p, w, tensor.Shape{1, 1}, []int{0, 0}, []int{1, 1}, []int{1, 1}))
+			z = G.Must(G.BroadcastAdd(z, p, nil, []byte{2, 3}))
+		}
+		x = G.Must(G.Rectify(G.Must(G.Add(z, x))))
 	}
 	return x
 }

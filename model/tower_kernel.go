@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"othellier/model/kernel"
 
@@ -23,12 +24,12 @@ type towerFunc[T float] func(g *graph[T], planes *G.Node) *G.Node
 func kernelTower(isa kernel.ISA) towerFunc[float32] {
 	return func(g *graph[float32], planes *G.Node) *G.Node {
 		s := g.spec
-		t, err := kernel.NewTrainer(isa, Planes, s.Channels, s.Blocks, g.batch)
+		t, err := kernel.NewTrainer(isa, Planes, s.Channels, s.Blocks, g.batch, s.pooled()...)
 		if err != nil {
 			panic(fmt.Sprintf("model: kernels: %v", err)) // a valid spec and an instruction set of this machine
 		}
 		in := G.Nodes{planes}
-		for _, f := range s.layout()[:2*(1+2*s.Blocks)] {
+		for _, f := range s.layout()[:2*(1+2*s.Blocks)+s.Pooled] {
 			shape := f.shape
 			if f.bias() {
 				shape = []int{1, s.Channels}
@@ -43,9 +44,11 @@ func kernelTower(isa kernel.ISA) towerFunc[float32] {
 		}
 		o.constant[0] = true
 		o.run = func(dst []float32, src [][]float32) {
-			for i := range convs {
-				convs[i].W, convs[i].B = src[1+2*i], src[2+2*i]
-			}
+			tensors := src[1:]
+			s.fill(convs, func(int) (x []float32) {
+				x, tensors = tensors[0], tensors[1:]
+				return x
+			})
 			t.Forward(src[0], convs, dst)
 		}
 		o.gradient = func(in G.Nodes, _, dy *G.Node) (G.Nodes, error) { return kernelTowerGradient(t, o.name, s, in, dy) }
@@ -63,11 +66,10 @@ func kernelTowerGradient(t *kernel.Trainer, name string, s Spec, in G.Nodes, dy 
 	convs := shapedConvs(s)
 	all := &operation[float32]{name: name + "dw", shape: tensor.Shape{1, n}}
 	all.run = func(dst []float32, src [][]float32) {
-		for i := range convs {
-			c := &convs[i]
-			k := c.In * c.Out * 9
-			c.W, c.B, dst = dst[:k], dst[k:k+c.Out], dst[k+c.Out:]
-		}
+		s.fill(convs, func(n int) (x []float32) {
+			x, dst = dst[:n], dst[n:]
+			return x
+		})
 		t.Backward(src[0], convs)
 	}
 	row, err := all.apply(dy)
@@ -86,6 +88,18 @@ func kernelTowerGradient(t *kernel.Trainer, name string, s Spec, in G.Nodes, dy 
 		first += size(w.Shape())
 	}
 	return grads, nil
+}
+
+// fill gives the convolutions of a tower their tensors, which next hands out in
+// the order of the layout and by their sizes.
+func (s Spec) fill(convs []kernel.Conv, next func(n int) []float32) {
+	for i := range convs {
+		c := &convs[i]
+		c.W, c.B = next(c.In*c.Out*9), next(c.Out)
+		if i > 0 && i%2 == 0 && slices.Contains(s.pooled(), i/2-1) {
+			c.Pool = next(c.Out * 2 * c.In)
+		}
+	}
 }
 
 // shapedConvs are the convolutions of a tower without numbers.

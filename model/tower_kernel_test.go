@@ -14,8 +14,7 @@ import (
 )
 
 // gameBatch is a batch of played positions with random targets.
-func gameBatch(rng *rand.Rand, n int) *Batch {
-	rules := env.Rules{}
+func gameBatch(rng *rand.Rand, rules env.Rules, n int) *Batch {
 	b := NewBatch(n)
 	for i, p := range played(rng, rules, n) {
 		Encode(rules, p, b.Planes[i*Planes*64:])
@@ -104,20 +103,23 @@ func TestKernelTowerAgainstStock(t *testing.T) {
 	for _, c := range []struct {
 		spec  Spec
 		batch int
+		rules env.Rules
 	}{
-		{Spec{Channels: 8, Blocks: 0, ValueChannels: 1, ValueHidden: 8}, 3},
-		{Spec{Channels: 8, Blocks: 2, ValueChannels: 2, ValueHidden: 16}, 33},
-		{Spec{Channels: 20, Blocks: 1, ValueChannels: 2, ValueHidden: 16, Reply: true}, 1},
-		{Spec{Channels: 32, Blocks: 2, ValueChannels: 4, ValueHidden: 32}, 16},
+		{Spec{Channels: 8, Blocks: 0, ValueChannels: 1, ValueHidden: 8}, 3, env.Rules{}},
+		{Spec{Channels: 8, Blocks: 2, ValueChannels: 2, ValueHidden: 16}, 33, env.Rules{}},
+		{Spec{Channels: 20, Blocks: 1, ValueChannels: 2, ValueHidden: 16, Reply: true}, 1, env.Rules{}},
+		{Spec{Channels: 32, Blocks: 2, ValueChannels: 4, ValueHidden: 32}, 16, env.Rules{}},
+		{Spec{Channels: 20, Blocks: 3, ValueChannels: 2, ValueHidden: 16, Pooled: 2}, 35, env.Rules{}},
+		{Spec{Channels: 16, Blocks: 2, ValueChannels: 2, ValueHidden: 16, Pooled: 1}, 9, env.Rules{Board: env.Board4}},
 	} {
 		rng := rand.New(rand.NewPCG(30, uint64(c.batch)))
-		w, b := lively(c.spec, 7), gameBatch(rng, c.batch)
+		w, b := lively(c.spec, 7), gameBatch(rng, c.rules, c.batch)
 		wantLoss, want := oneStep(t, w, b, stockTower[float64])
 		stockLoss, stock := oneStep(t, w, b, stockTower[float32])
 		name, d := furthest(stock, want)
 		t.Logf("%+v: stock float32: loss %.1e, gradient %.1e (%s)", c.spec, math.Abs(stockLoss.Total-wantLoss.Total), d, name)
 		for _, isa := range kernel.Available() {
-			t.Run(fmt.Sprintf("%v/%v", c.spec, isa), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%+v/%v", c.spec, isa), func(t *testing.T) {
 				loss, grads := oneStep(t, w, b, kernelTower(isa))
 				name, d := furthest(grads, want)
 				t.Logf("loss %.1e, gradient %.1e (%s)", math.Abs(loss.Total-wantLoss.Total), d, name)
@@ -143,7 +145,7 @@ func BenchmarkTrainer(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			batch := gameBatch(rand.New(rand.NewPCG(31, 31)), c.Batch)
+			batch := gameBatch(rand.New(rand.NewPCG(31, 31)), env.Rules{}, c.Batch)
 			for b.Loop() {
 				if _, err := t.Step(batch, 1e-3); err != nil {
 					b.Fatal(err)

@@ -3,10 +3,13 @@ package model
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"unsafe"
+
+	"othellier/env"
 )
 
 // small is a network that the tests can train in moments.
@@ -18,21 +21,76 @@ func TestSpec(t *testing.T) {
 		want string // of the error; empty for a valid spec
 	}{
 		{small, ""},
-		{Spec{1, 0, 1, 1, false}, ""},
-		{Spec{1024, 64, 64, 1024, false}, ""},
-		{Spec{0, 1, 1, 1, false}, "channels is 0: expected 1 to 1024"},
-		{Spec{8, 65, 1, 1, false}, "blocks is 65: expected 0 to 64"},
-		{Spec{8, -1, 1, 1, false}, "blocks is -1"},
-		{Spec{8, 1, 0, 1, false}, "value_channels is 0"},
-		{Spec{8, 1, 1, 1025, false}, "value_hidden is 1025"},
+		{Spec{Channels: 1, ValueChannels: 1, ValueHidden: 1}, ""},
+		{Spec{Channels: 1024, Blocks: 64, ValueChannels: 64, ValueHidden: 1024}, ""},
+		{Spec{Blocks: 1, ValueChannels: 1, ValueHidden: 1}, "channels is 0: expected 1 to 1024"},
+		{Spec{Channels: 8, Blocks: 65, ValueChannels: 1, ValueHidden: 1}, "blocks is 65: expected 0 to 64"},
+		{Spec{Channels: 8, Blocks: -1, ValueChannels: 1, ValueHidden: 1}, "blocks is -1"},
+		{Spec{Channels: 8, Blocks: 1, ValueHidden: 1}, "value_channels is 0"},
+		{Spec{Channels: 8, Blocks: 1, ValueChannels: 1, ValueHidden: 1025}, "value_hidden is 1025"},
+		{Spec{Channels: 8, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Pooled: 2}, ""},
+		{Spec{Channels: 8, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Pooled: 3}, "pooled is 3: expected 0 to 2"},
+		{Spec{Channels: 8, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Pooled: -1}, "pooled is -1"},
 	} {
 		err := c.spec.Validate()
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: error %v, expected %q", c.spec.long(), err, c.want)
 		}
 	}
-	if got := (Spec{64, 5, 8, 64, false}).String(); got != "c64b5" {
+	if got := (Spec{Channels: 64, Blocks: 5, ValueChannels: 8, ValueHidden: 64}).String(); got != "c64b5" {
 		t.Errorf("name %q: expected c64b5", got)
+	}
+}
+
+// Pooled blocks are spread through the tower.
+func TestPooledBlocks(t *testing.T) {
+	for _, c := range []struct {
+		blocks, pooled int
+		want           []int
+	}{
+		{5, 0, nil}, {1, 1, []int{0}}, {4, 1, []int{2}}, {5, 1, []int{2}}, {5, 2, []int{1, 3}}, {6, 2, []int{1, 4}}, {10, 3, []int{1, 5, 8}}, {3, 3, []int{0, 1, 2}},
+	} {
+		if got := (Spec{Blocks: c.blocks, Pooled: c.pooled}).pooled(); !slices.Equal(got, c.want) {
+			t.Errorf("%d of %d blocks: %v, expected %v", c.pooled, c.blocks, got, c.want)
+		}
+	}
+}
+
+// A new network with pools is the function, and has the numbers, of one without;
+// and once they are not zero they tell.
+func TestPoolsBeginWithoutEffect(t *testing.T) {
+	s := Spec{Channels: 8, Blocks: 3, ValueChannels: 2, ValueHidden: 16}
+	plain := NewWeights(s, rand.New(rand.NewPCG(1, 3)))
+	s.Pooled = 2
+	w := NewWeights(s, rand.New(rand.NewPCG(1, 3)))
+	for _, x := range plain.Tensors() {
+		if !slices.Equal(x.Data, w.Tensor(x.Name).Data) {
+			t.Errorf("%s is drawn differently beside pools", x.Name)
+		}
+	}
+	if extra := w.Params() - plain.Params(); extra != 2*8*16 {
+		t.Errorf("%d weights more, expected %d", extra, 2*8*16)
+	}
+	positions := played(rand.New(rand.NewPCG(1, 4)), env.Rules{}, 5)
+	answer := func(w *Weights) (out Outputs) {
+		p, err := NewPredictor(w, env.Rules{}, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Outputs(positions, &out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	before := answer(w)
+	if !reflect.DeepEqual(before, answer(plain)) {
+		t.Error("empty pools have an effect")
+	}
+	for i := range w.Tensor("block2.pool.w").Data {
+		w.Tensor("block2.pool.w").Data[i] = 1
+	}
+	if reflect.DeepEqual(before, answer(w)) {
+		t.Error("full pools have no effect")
 	}
 }
 
@@ -96,7 +154,7 @@ func TestWeights(t *testing.T) {
 	if a.Equal(b) {
 		t.Error("0 and -0 are equal: expected a comparison of bits")
 	}
-	if a.Equal(zeroWeights(Spec{8, 1, 2, 17, false})) {
+	if a.Equal(zeroWeights(Spec{Channels: 8, Blocks: 1, ValueChannels: 2, ValueHidden: 17})) {
 		t.Error("networks of different sizes are equal")
 	}
 	var names []string

@@ -14,6 +14,7 @@ var networkRanges = map[string]string{
 	"network.blocks":         "0..64",
 	"network.value_channels": "1..64",
 	"network.value_hidden":   "1..1024",
+	"network.pooled":         "0..64",
 }
 
 // Validate reports the first value that is outside its range or that
@@ -74,6 +75,8 @@ func (c Config) checkPairs() error {
 		return fail("replay.window_max_rows", "%d is less than replay.window_min_rows, %d", r.WindowMaxRows, r.WindowMinRows)
 	case l.LearnRateFinal > l.LearnRate:
 		return fail("learner.learn_rate_final", "%v is more than learner.learn_rate, %v", l.LearnRateFinal, l.LearnRate)
+	case c.Network.Pooled > c.Network.Blocks:
+		return fail("network.pooled", "%d is more than network.blocks, %d", c.Network.Pooled, c.Network.Blocks)
 	case c.Network.Reply != (l.ReplyWeight > 0):
 		return fail("learner.reply_weight", "%v while network.reply is %v: the weight is more than 0 where there is such a head, and 0 where there is none", l.ReplyWeight, c.Network.Reply)
 	case e.Games%2 != 0:

@@ -147,6 +147,7 @@ func TestConfigRefuses(t *testing.T) {
 		{"nothing to learn from", "learner: {fast_rows: false}\nselfplay: {full_search_share: 0}", "0 leaves nothing to learn from"},
 		{"odd games of the judge", "evaluation: {judge_games: 3}", "evaluation.judge_games: 3 is odd"},
 		{"no one to play", "evaluation: {judge_players: []}", "the list is empty while run.evaluate_every is 8"},
+		{"more pools than blocks", "network:\n  blocks: 2\n  pooled: 3\n", "network.pooled: 3 is more than network.blocks, 2"},
 		{"reply without a head", "learner:\n  reply_weight: 0.15\n", "learner.reply_weight: 0.15 while network.reply is false"},
 		{"head without a reply", "network:\n  reply: true\n", "learner.reply_weight: 0 while network.reply is true"},
 		{"roots", "selfplay:\n  gumbel: 16\n  forced_playouts: 2\n", "selfplay.gumbel: 16 leaves selfplay.forced_playouts, 2, without effect"},

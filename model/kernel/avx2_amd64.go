@@ -72,7 +72,7 @@ func filterAdj4AVX2(u *float32, w *float32, us int, n int, tmp *float32)
 //go:noescape
 func poolAVX2(act *float32, squares *float32, mean *float32, most *float32, scale float32)
 
-// unpoolAVX2 writes over d [64][16] the gradient of act from those of mean and most, the latter for the first square that has the maximum.
+// unpoolAVX2 writes over d [64][16] the gradient of act from those of mean and most, the latter for the first square that has the maximum, if that is above 0.
 //
 //go:noescape
 func unpoolAVX2(act *float32, squares *float32, most *float32, dMean *float32, dMost *float32, d *float32, scale float32)

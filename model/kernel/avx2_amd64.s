@@ -2941,47 +2941,47 @@ loop55:
 	VMOVUPS      (AX), Y6
 	VBROADCASTSS (CX), Y7
 	VMULPS       Y6, Y7, Y7
-	VBROADCASTSS (CX), Y6
-	VMULPS       Y4, Y6, Y6
-	VCMPPS       $0x00, Y2, Y7, Y7
-	VANDPS       Y5, Y7, Y7
-	VANDNPS      Y5, Y7, Y5
-	VANDPS       Y7, Y3, Y7
-	VADDPS       Y7, Y6, Y6
-	VMOVUPS      Y6, (DI)
+	VCMPPS       $0x00, Y2, Y7, Y6
+	VANDPS       Y5, Y6, Y6
+	VANDNPS      Y5, Y6, Y5
+	VANDPS       Y6, Y3, Y6
+	VADDPS       Y4, Y6, Y6
+	VBROADCASTSS (CX), Y7
+	VMULPS       Y6, Y7, Y7
+	VMOVUPS      Y7, (DI)
 	VMOVUPS      64(AX), Y6
 	VBROADCASTSS 4(CX), Y7
 	VMULPS       Y6, Y7, Y7
-	VBROADCASTSS 4(CX), Y6
-	VMULPS       Y4, Y6, Y6
-	VCMPPS       $0x00, Y2, Y7, Y7
-	VANDPS       Y5, Y7, Y7
-	VANDNPS      Y5, Y7, Y5
-	VANDPS       Y7, Y3, Y7
-	VADDPS       Y7, Y6, Y6
-	VMOVUPS      Y6, 64(DI)
+	VCMPPS       $0x00, Y2, Y7, Y6
+	VANDPS       Y5, Y6, Y6
+	VANDNPS      Y5, Y6, Y5
+	VANDPS       Y6, Y3, Y6
+	VADDPS       Y4, Y6, Y6
+	VBROADCASTSS 4(CX), Y7
+	VMULPS       Y6, Y7, Y7
+	VMOVUPS      Y7, 64(DI)
 	VMOVUPS      128(AX), Y6
 	VBROADCASTSS 8(CX), Y7
 	VMULPS       Y6, Y7, Y7
-	VBROADCASTSS 8(CX), Y6
-	VMULPS       Y4, Y6, Y6
-	VCMPPS       $0x00, Y2, Y7, Y7
-	VANDPS       Y5, Y7, Y7
-	VANDNPS      Y5, Y7, Y5
-	VANDPS       Y7, Y3, Y7
-	VADDPS       Y7, Y6, Y6
-	VMOVUPS      Y6, 128(DI)
+	VCMPPS       $0x00, Y2, Y7, Y6
+	VANDPS       Y5, Y6, Y6
+	VANDNPS      Y5, Y6, Y5
+	VANDPS       Y6, Y3, Y6
+	VADDPS       Y4, Y6, Y6
+	VBROADCASTSS 8(CX), Y7
+	VMULPS       Y6, Y7, Y7
+	VMOVUPS      Y7, 128(DI)
 	VMOVUPS      192(AX), Y6
 	VBROADCASTSS 12(CX), Y7
 	VMULPS       Y6, Y7, Y7
-	VBROADCASTSS 12(CX), Y6
-	VMULPS       Y4, Y6, Y6
-	VCMPPS       $0x00, Y2, Y7, Y7
-	VANDPS       Y5, Y7, Y7
-	VANDNPS      Y5, Y7, Y5
-	VANDPS       Y7, Y3, Y7
-	VADDPS       Y7, Y6, Y6
-	VMOVUPS      Y6, 192(DI)
+	VCMPPS       $0x00, Y2, Y7, Y6
+	VANDPS       Y5, Y6, Y6
+	VANDNPS      Y5, Y6, Y5
+	VANDPS       Y6, Y3, Y6
+	VADDPS       Y4, Y6, Y6
+	VBROADCASTSS 12(CX), Y7
+	VMULPS       Y6, Y7, Y7
+	VMOVUPS      Y7, 192(DI)
 	ADDQ         $+256, AX
 	ADDQ         $+256, DI
 	ADDQ         $+16, CX

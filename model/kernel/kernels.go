@@ -29,7 +29,8 @@ type (
 	gemmTFunc  func(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int)
 	filterFunc func(from, to *float32, us, n int, tmp *float32)
 	// unpoolFunc: d [64][16] is the gradient of act from those of mean and
-	// most; that of a maximum goes to the first square that has it.
+	// most; that of a maximum goes to the first square that has it, and anywhere
+	// on the board if it is 0, where act's own positive part lets nothing through.
 	unpoolFunc func(act, squares, most, dMean, dMost, d *float32, scale float32)
 )
 

@@ -176,11 +176,12 @@ func unpoolGo(act, onBoard, most, dMean, dMost, d *float32, scale float32) {
 	for s := range squares {
 		m, o := *at(onBoard, s), lane(d, s*16)
 		for l, y := range lane(act, s*16) {
-			o[l] = m * share[l]
+			x := share[l]
 			if !found[l] && m*y == best[l] {
 				found[l] = true
-				o[l] += all[l]
+				x += all[l]
 			}
+			o[l] = m * x
 		}
 	}
 }

@@ -79,7 +79,9 @@ func unpool64(c Conv, x, onBoard, d, dp, dx []float64) {
 			for s, m := range onBoard {
 				dx[ci*squares+s] += m * bias * float64(c.Pool[a]) / n
 			}
-			dx[ci*squares+where] += bias * float64(c.Pool[b])
+			if most > 0 {
+				dx[ci*squares+where] += bias * float64(c.Pool[b])
+			}
 		}
 	}
 }

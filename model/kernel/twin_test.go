@@ -145,13 +145,17 @@ func TestPool(t *testing.T) {
 		act, d, onBoard := aligned(board), aligned(board), aligned(squares)
 		mean, most, dMean, dMost := aligned(16), aligned(16), aligned(16), aligned(16)
 		act[3], act[16+3], act[5*16+3], act[9*16+3] = 9, 1, 4, 4 // the largest is off the board, the next stands twice
+		act[4] = 7                                               // off the board, on which there is nothing
 		onBoard[1], onBoard[5], onBoard[9], onBoard[10] = 1, 1, 1, 1
 		k.pool(&act[0], &onBoard[0], &mean[0], &most[0], poolScale(onBoard))
 		if mean[3] != 9./4 || most[3] != 4 || mean[4] != 0 || most[4] != 0 {
 			t.Errorf("mean %v, most %v", mean, most)
 		}
-		dMean[3], dMost[3] = 8, 100
+		dMean[3], dMost[3], dMost[4] = 8, 100, 100
 		k.unpool(&act[0], &onBoard[0], &most[0], &dMean[0], &dMost[0], &d[0], poolScale(onBoard))
+		if d[4] != 0 {
+			t.Errorf("the gradient of a square off the board is %v", d[4])
+		}
 		for s, want := range map[int]float32{0: 0, 1: 2, 5: 102, 9: 2, 10: 2, 63: 0} {
 			if d[s*16+3] != want {
 				t.Errorf("the gradient of square %d is %v, want %v", s, d[s*16+3], want)

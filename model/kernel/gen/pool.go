@@ -55,7 +55,7 @@ func (t *target) times(m operand.Mem, x vec) vec {
 // unpool is the gradient of pool.
 func (t *target) unpool() {
 	t.fn("unpool", "func(act, squares, most, dMean, dMost, d *float32, scale float32)",
-		"writes over d [64][16] the gradient of act from those of mean and most, the latter for the first square that has the maximum.")
+		"writes over d [64][16] the gradient of act from those of mean and most, the latter for the first square that has the maximum, if that is above 0.")
 	act, squares, most, dMean, dMost, d := t.arg("act"), t.arg("squares"), t.arg("most"), t.arg("dMean"), t.arg("dMost"), t.arg("d")
 	scale, zero := t.vec(), t.zero()
 	t.VBROADCASTSS(t.slot("scale"), scale)
@@ -66,9 +66,9 @@ func (t *target) unpool() {
 		t.loop(16, func() {
 			for i := 0; i < 4; i++ {
 				z := t.times(at(squares, i*4), t.load(at(act, i*64)))
-				o := t.times(at(squares, i*4), share)
-				t.VADDPS(first(top, z, all), o, o)
-				t.VMOVUPS(o, at(d, i*64))
+				o := first(top, z, all)
+				t.VADDPS(share, o, o)
+				t.VMOVUPS(t.times(at(squares, i*4), o), at(d, i*64))
 			}
 			t.advance(256, act, d)
 			t.advance(16, squares)
