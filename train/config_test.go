@@ -198,7 +198,7 @@ func TestSetRefuses(t *testing.T) {
 }
 
 func TestLoadConfigNames(t *testing.T) {
-	if _, err := LoadConfig("quik"); err == nil || !strings.Contains(err.Error(), "there are quick, small-board, tiny") {
+	if _, err := LoadConfig("quik"); err == nil || !strings.Contains(err.Error(), "quick, small-board, standard, tiny") {
 		t.Errorf("unknown name: %v", err)
 	}
 	if _, err := LoadConfig("./none.yaml"); !errors.Is(err, os.ErrNotExist) {
