@@ -198,7 +198,7 @@ func TestSetRefuses(t *testing.T) {
 }
 
 func TestLoadConfigNames(t *testing.T) {
-	if _, err := LoadConfig("quik"); err == nil || !strings.Contains(err.Error(), "quick, small-board, standard, tiny") {
+	if _, err := LoadConfig("quik"); err == nil || !strings.Contains(err.Error(), strings.Join(configs.Names(), ", ")) {
 		t.Errorf("unknown name: %v", err)
 	}
 	if _, err := LoadConfig("./none.yaml"); !errors.Is(err, os.ErrNotExist) {

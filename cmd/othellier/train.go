@@ -13,7 +13,7 @@ import (
 )
 
 type trainCmd struct {
-	Config string   `placeholder:"NAME" help:"Configuration: quick (the default), small-board, tiny, or the path of a YAML file."`
+	Config string   `placeholder:"NAME" help:"Configuration: quick (some ten minutes, the default), standard (under two hours), long (a day), 6x6, small-board, tiny, or the path of a YAML file."`
 	Set    []string `sep:"none" placeholder:"KEY=VALUE" help:"Change one value of the configuration, such as selfplay.simulations=100; may be repeated."`
 	Seed   *uint64  `placeholder:"N" help:"Seed of all chance; the same seed gives the same network, byte for byte."`
 	Dir    string   `placeholder:"DIR" help:"Directory of the new run; the next free one below checkpoints/ if none is given."`
