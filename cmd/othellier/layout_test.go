@@ -24,16 +24,18 @@ var may = map[string][]string{
 	"train":         {"configs", "env", "mcts", "mcts/endgame", "model"},
 	"train/report":  {"env", "mcts", "model", "train"},
 	"train/arena":   {"env", "mcts", "mcts/clock", "mcts/endgame", "model", "train"},
-	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench", "cmd/othellier/protocol"},
+	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench", "cmd/othellier/protocol", "cmd/othellier/tui"},
 
 	"cmd/othellier/bench":    {"env", "mcts", "model", "model/kernel", "train"},
 	"cmd/othellier/protocol": {"env", "env/record", "mcts/clock"},
+	"cmd/othellier/tui":      {"env", "env/record", "mcts/clock", "train"},
 }
 
 // only lists outside modules that a single package may import.
 var only = map[string]string{
 	"gorgonia.org/":                     "model",
 	"github.com/alecthomas/kong":        "cmd/othellier",
+	"charm.land/":                       "cmd/othellier/tui",
 	"github.com/schollz/progressbar/v3": "train/report",
 }
 

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"othellier/cmd/othellier/tui"
 	"othellier/env"
 	"othellier/model"
 )
@@ -19,25 +21,46 @@ type playCmd struct {
 	Color seats  `default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=200" set:"policy=" set:"solve=12"`
-	From        string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
+	screenFlags
+	From  string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
+	Plain bool   `help:"Line by line also on a terminal, as it is through a pipe: for screen readers."`
 }
 
 func (playCmd) Help() string {
-	return `Shows the board and takes squares such as f5, one a line; it reads a pipe as well as a keyboard. Inside the game, help
-lists the commands: undo, redo, hint, swap, sims N, moves, new, save FILE, quit.
+	return `On a terminal the board takes the whole screen: move by the arrow keys and Enter, by a click, or by typing f5; ? lists the
+keys. Game records are opened and saved in all the formats that convert knows.
 
-Example:
+Through a pipe, on a dumb terminal (TERM=dumb) or with --plain it shows the board and takes squares such as f5, one a line.
+There help lists the commands: undo, redo, hint, swap, sims N, moves, new, save FILE, quit.
 
-  othellier play --color white --sims 800`
+Examples:
+
+  othellier play --color white --sims 800
+  othellier play --clock 5+3
+  othellier play --color none checkpoints/quick-001 --opponent checkpoints/quick-002`
 }
 
 func (c playCmd) Run(ctx context.Context, std stdio) error {
-	if err := c.searchFlags.check(1); err != nil {
+	screen := !c.Plain && wholeScreen(std)
+	if err := errors.Join(c.searchFlags.check(1), c.screenFlags.check(screen)); err != nil {
 		return err
 	}
 	net, err := loadNetwork(c.Net, std.err)
 	if err != nil {
 		return err
+	}
+	game := env.NewGame(net.meta.Rules)
+	switch {
+	case c.From != "" && screen:
+		game, err = tui.LoadGame(net.meta.Rules, c.From)
+	case c.From != "":
+		game, err = readGame(net.meta.Rules, c.From)
+	}
+	if err != nil {
+		return err
+	}
+	if screen {
+		return c.playOnScreen(ctx, std, net, game)
 	}
 	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
 	if err != nil {
@@ -51,16 +74,11 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 		out:      std.out,
 		draw:     drawingFor(std.out),
 		echo:     !isTerminal(std.in),
-		game:     env.NewGame(net.meta.Rules),
+		game:     game,
 		searcher: search,
 		saved:    map[string]bool{},
 	}
 	t.human = c.Color
-	if c.From != "" {
-		if t.game, err = readGame(net.meta.Rules, c.From); err != nil {
-			return err
-		}
-	}
 	return t.play(ctx, std.in)
 }
 

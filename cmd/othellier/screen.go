@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"othellier/cmd/othellier/protocol"
+	"othellier/cmd/othellier/tui"
+	"othellier/env"
+	"othellier/model"
+)
+
+// screenFlags are of the whole screen alone; line by line there is no clock.
+type screenFlags struct {
+	Seconds  float64     `placeholder:"S" help:"Time the network searches a move, in seconds, in place of --sims."`
+	Clock    tui.Control `placeholder:"M+S" help:"Time of each side: minutes for the game and seconds more for each move, such as 5+3."`
+	Opponent string      `placeholder:"NET" help:"A second network, which has White where both sides are the computer's (--color none)."`
+}
+
+// check refuses times that cannot be, and flags that have no meaning without the
+// screen.
+func (s screenFlags) check(screen bool) error {
+	if !screen && s != (screenFlags{}) {
+		return usagef("--seconds, --clock and --opponent need the whole screen: a terminal, and no --plain")
+	}
+	if !(s.Seconds >= 0 && s.Seconds <= 3600) || s.Seconds > 0 && s.Seconds < .01 {
+		return usagef("--seconds: %v is outside 0.01 to 3600", s.Seconds)
+	}
+	return nil
+}
+
+// wholeScreen says whether the process sits at a terminal that can draw.
+func wholeScreen(std stdio) bool {
+	term := os.Getenv("TERM")
+	return term != "" && term != "dumb" && isTerminal(std.in) && isTerminal(std.out)
+}
+
+// playOnScreen plays on the whole screen. Moves that are in no file when it ends
+// are printed, so that no game is lost.
+func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game *env.Game) error {
+	player, err := c.player(net)
+	if err != nil {
+		return err
+	}
+	players := [2]tui.Player{player, player}
+	if c.Opponent != "" {
+		other, err := loadNetwork(c.Opponent, std.err)
+		if err != nil {
+			return err
+		}
+		if other.meta.Rules != net.meta.Rules {
+			return usagef("%s and %s have learned different games", net.path, other.path)
+		}
+		if players[env.White], err = c.player(other); err != nil {
+			return err
+		}
+	}
+	strength := tui.Strength{Simulations: c.Simulations, Time: time.Duration(c.Seconds * float64(time.Second))}
+	out := std.out.(*output).w.(*os.File)
+	moves, err := tui.Run(ctx, tui.Config{
+		Rules: net.meta.Rules, Game: game, Players: players, Seats: tui.Seats(c.Color), Strength: strength, Control: c.Clock,
+		ASCII: tui.ASCIIOnly(os.Getenv), Now: time.Now,
+	}, std.in.(*os.File), out)
+	if moves != "" {
+		fmt.Fprintf(std.out, "The game: %s\n", moves)
+	}
+	return err
+}
+
+// player seats a network.
+func (c playCmd) player(net network) (tui.Player, error) {
+	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
+	if err != nil {
+		return tui.Player{}, fmt.Errorf("%s: %w", net.path, err)
+	}
+	e, err := newEngine(net.meta.Rules, ev, c.searchFlags, 0)
+	if err != nil {
+		return tui.Player{}, err
+	}
+	return tui.Player{Name: strings.TrimSuffix(filepath.Base(net.path), ".safetensors"), Engine: screenEngine{e}}, nil
+}
+
+// screenEngine is the engine of other programs for the one on the screen.
+type screenEngine struct{ *engine }
+
+// Think implements [tui.Engine].
+func (e screenEngine) Think(ctx context.Context, p env.Position, l tui.Limit, report func(tui.Thoughts)) (tui.Thoughts, error) {
+	e.simulations = l.Simulations
+	limit := protocol.Limit{Time: l.Time, Every: 200 * time.Millisecond}
+	t, err := e.engine.Think(ctx, p, limit, func(t protocol.Thoughts) { report(forScreen(t)) })
+	return forScreen(t), err
+}
+
+func forScreen(t protocol.Thoughts) tui.Thoughts {
+	s := tui.Thoughts{Simulations: t.Simulations, Value: t.Value, Margin: t.Margin, Exact: t.Proven && t.MarginProven}
+	for _, c := range t.Moves {
+		s.Moves = append(s.Moves, tui.Choice{
+			Move: c.Move, Simulations: c.Simulations, Prior: c.Prior, Value: c.Value, Margin: c.Margin,
+			Exact: c.Proven && t.MarginProven,
+		})
+	}
+	return s
+}

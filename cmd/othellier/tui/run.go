@@ -1,0 +1,47 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Run plays on a terminal until the player quits, ctx ends or the terminal goes
+// away. However that happens, the terminal is as it was before, and nothing that
+// was started goes on. It returns the moves of the game if they are in no file.
+// The error is context.Canceled after Ctrl-C, a hangup or the end of ctx.
+func Run(ctx context.Context, c Config, in, out *os.File) (unsaved string, err error) {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
+	m := New(ctx, c)
+	defer m.jobs.close()
+	p := tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(out), tea.WithContext(ctx), tea.WithoutSignalHandler())
+	m.post = p.Send
+	_, err = p.Run()
+	switch {
+	case errors.Is(err, tea.ErrProgramPanic):
+		return m.Transcript(), err
+	case ctx.Err() != nil || m.interrupted:
+		return m.Transcript(), context.Canceled
+	case err != nil && !m.quitting:
+		return m.Transcript(), fmt.Errorf("the terminal: %w", err)
+	}
+	return m.Transcript(), nil
+}
+
+// ASCIIOnly says whether the locale that the environment asks for has no
+// characters but ASCII.
+func ASCIIOnly(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := strings.ToLower(getenv(name)); locale != "" {
+			return !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
+		}
+	}
+	return false // nothing is said: most terminals are UTF-8
+}

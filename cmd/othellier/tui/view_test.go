@@ -1,0 +1,159 @@
+package tui
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"othellier/env"
+)
+
+func TestViews(t *testing.T) {
+	middle := passes[:60]
+	for _, view := range []struct {
+		name          string
+		width, height int
+		config        Config
+		keys          []string
+		colour        bool
+	}{
+		{name: "start-80x24", width: 80, height: 24, config: Config{Seats: Seats{true, false}}},
+		{name: "middle-80x24", width: 80, height: 24, config: Config{Seats: Seats{true, true}, Game: game(t, middle)}, keys: []string{"z", "v"}},
+		{name: "middle-120x40", width: 120, height: 40, config: Config{Seats: Seats{true, true}, Game: game(t, middle)}, keys: []string{"z", "v", "v"}},
+		{name: "middle-100x30", width: 100, height: 30, config: Config{Seats: Seats{true, true}, Game: game(t, middle), Control: Control{5 * time.Minute, 3 * time.Second}}, keys: []string{"z", "v", "v", "v"}},
+		{name: "ascii-80x24", width: 80, height: 24, config: Config{ASCII: true, Seats: Seats{true, true}, Game: game(t, middle)}, keys: []string{"z"}},
+		{name: "colour-80x24", width: 80, height: 24, colour: true, config: Config{Seats: Seats{true, true}, Game: game(t, middle)}, keys: []string{"z", "v"}},
+		{name: "colour-120x40", width: 120, height: 40, colour: true, config: Config{Seats: Seats{true, true}, Game: game(t, middle)}},
+		{name: "end-80x24", width: 80, height: 24, config: Config{Seats: Seats{true, false}, Game: game(t, passes)}},
+		{name: "back-80x24", width: 80, height: 24, config: Config{Seats: Seats{true, false}, Game: game(t, passes)}, keys: []string{"[", "pgup", "["}},
+		{name: "compact-64x16", width: 64, height: 16, config: Config{Seats: Seats{true, true}, Game: game(t, middle)}, keys: []string{"z", "v"}},
+		{name: "least-60x14", width: 60, height: 14, config: Config{Seats: Seats{true, true}, Game: game(t, middle)}},
+		{name: "small-59x13", width: 59, height: 13},
+		{name: "help-80x24", width: 80, height: 24, keys: []string{"?"}},
+		{name: "help-140x30", width: 140, height: 30, keys: []string{"?"}},
+		{name: "prompt-80x24", width: 80, height: 24, keys: []string{"s", "x", ".", "g"}},
+		{name: "board6-80x24", width: 80, height: 24, config: Config{Rules: env.Rules{Board: env.Board6}, Seats: Seats{true, true}}},
+	} {
+		t.Run(view.name, func(t *testing.T) {
+			drive(t, view.config, func(d *driver) {
+				d.send(tea.WindowSizeMsg{Width: view.width, Height: view.height})
+				d.keys(view.keys...)
+				d.m.mono = !view.colour
+				if view.colour {
+					golden(d.T, view.name+".golden", strings.ReplaceAll(d.m.draw().String(), "\x1b", "^")+"\n")
+					return
+				}
+				golden(d.T, view.name+".golden", d.screen())
+			})
+		})
+	}
+}
+
+// TestEveryWindowSize draws all windows, small ones among them, in several
+// states: View has exactly the size of the window and nothing is out of range.
+func TestEveryWindowSize(t *testing.T) {
+	drive(t, Config{Seats: Seats{true, true}, Game: game(t, passes[:60]), Control: Control{Time: time.Minute}}, func(d *driver) {
+		d.keys("z", "v")
+		for _, keys := range [][]string{{}, {"?"}, {"esc", "s", "a", "b"}, {"esc", "home"}} {
+			d.keys(keys...)
+			for w := 0; w < 140; w += 1 + w/10 {
+				for h := 0; h < 50; h += 1 + h/8 {
+					d.m.width, d.m.height = w, h
+					for _, d.m.mono = range []bool{true, false} {
+						c := d.m.draw()
+						if c.w != max(w, 1) || c.h != max(h, 1) || len(c.cells) != c.w*c.h {
+							d.Fatalf("%dx%d: the canvas is %dx%d", w, h, c.w, c.h)
+						}
+						for i, line := range strings.Split(c.String(), "\n") {
+							if width(line) != c.w {
+								d.Fatalf("%dx%d: line %d has %d columns", w, h, i, width(line))
+							}
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestSquaresUnderTheMouse(t *testing.T) {
+	for _, board := range []env.Board{env.Board8, env.Board6, env.Board4} {
+		for _, size := range [][2]int{{60, 14}, {80, 24}, {100, 30}, {120, 40}} {
+			m := New(t.Context(), Config{Rules: env.Rules{Board: board}})
+			m.width, m.height = size[0], size[1]
+			l := m.layout()
+			seen := 0
+			for sq := range env.Pass {
+				if m.Rules.Squares()>>sq&1 == 0 {
+					continue
+				}
+				x, y := l.corner(sq)
+				for _, at := range [][2]int{{x, y}, {x + l.cellW - 1, y + l.cellH - 1}} {
+					if got, ok := l.square(at[0], at[1]); !ok || got != sq {
+						t.Fatalf("%v %v: %v at %v is taken for %v, %v", board, size, sq, at, got, ok)
+					}
+				}
+				seen++
+			}
+			if seen != m.Rules.NumSquares() {
+				t.Fatalf("%v: %d squares", board, seen)
+			}
+			for _, at := range [][2]int{{0, 0}, {l.x - 2, l.y}, {l.x, l.y - 2}, {l.panelX, l.y}, {l.x, size[1] - 1}} {
+				if got, ok := l.square(at[0], at[1]); ok {
+					t.Errorf("%v %v: %v is taken for %v", board, size, at, got)
+				}
+			}
+		}
+	}
+}
+
+// TestRandomInput presses anything at any time. The game stays one that the
+// rules allow, and the screen can be drawn.
+func TestRandomInput(t *testing.T) {
+	names := strings.Fields("a b c d e f g h 1 2 3 4 5 6 7 8 enter enter enter left right up down u u r r [ ] home end n U x m + - = t p v z s o i y ? " +
+		"esc esc backspace delete pgup ctrl+c ctrl+l")
+	names = append(names, " ")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for run := range 4 {
+		c := Config{Seats: [4]Seats{{true, false}, {false, true}, {true, true}, {}}[run]}
+		if run > 1 {
+			c.Control = Control{Time: 20 * time.Second, Increment: time.Second}
+		}
+		drive(t, c, func(d *driver) {
+			for range 600 {
+				switch k := rng.IntN(20); {
+				case k == 0:
+					d.send(tea.PasteMsg{Content: passes[:2*rng.IntN(50)]})
+				case k == 1:
+					d.wait(time.Duration(rng.IntN(3000)) * time.Millisecond)
+				case k < 6:
+					d.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: rng.IntN(82), Y: rng.IntN(26)})
+				case k == 6:
+					d.send(tea.WindowSizeMsg{Width: rng.IntN(130), Height: rng.IntN(45)})
+				case d.m.prompt != nil && strings.HasPrefix(d.m.prompt.label, "Save"):
+					d.keys("esc") // nothing is written here
+				default:
+					d.keys(names[rng.IntN(len(names))])
+					d.m.quitting = false
+				}
+				p := d.m.game.Start()
+				for i, move := range d.m.game.Moves() {
+					next, err := d.m.Rules.Play(p, move)
+					if err != nil || next != d.m.positions[i+1] {
+						d.Fatalf("move %d: %v", i, err)
+					}
+					p = next
+				}
+				if d.m.position() != p || d.m.shown > len(d.m.moves) || len(d.m.clock.left) < len(d.m.positions) {
+					d.Fatalf("the state is torn: %v\n%s", d.m.session, d.screen())
+				}
+				if got, want := strings.Count(d.m.View().Content, "\n"), max(d.m.height, 1)-1; got != want {
+					d.Fatalf("the view has %d line ends, want %d", got, want)
+				}
+			}
+		})
+	}
+}
