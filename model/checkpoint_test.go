@@ -30,7 +30,7 @@ var testMeta = Meta{
 func TestSaveLoad(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "net.safetensors")
-	for _, w := range []*Weights{lively(small, 1), lively(Spec{Channels: 3, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Reply: true, Pooled: 1}, 2)} { // the second replaces the first
+	for _, w := range []*Weights{lively(small, 1), lively(Spec{Channels: 3, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Reply: true, SoftPolicy: true, Pooled: 1}, 2)} { // the second replaces the first
 		if err := Save(path, w, testMeta); err != nil {
 			t.Fatal(err)
 		}

@@ -33,15 +33,17 @@ const childKey = "OTHELLIER_DETERMINISM"
 func train16(t testing.TB, through string) *Trainer {
 	// sizes that leave rests beside every vector, and products large enough for
 	// gonum to spread them over the cores
-	s := Spec{Channels: 7, Blocks: 2, ValueChannels: 3, ValueHidden: 70, Pooled: 1}
+	s := Spec{Channels: 7, Blocks: 2, ValueChannels: 3, ValueHidden: 70, SoftPolicy: true, Pooled: 1}
 	const rows = 70 // three chunks of the kernels
-	tr := newTestTrainer(t, s, testConfig(rows))
+	c := testConfig(rows)
+	c.SoftPolicyWeight = 8
+	tr := newTestTrainer(t, s, c)
 	for i := range 16 {
 		if i == 7 && through != "" {
 			if err := tr.SaveState(through); err != nil {
 				t.Fatal(err)
 			}
-			tr = newTestTrainer(t, s, testConfig(rows))
+			tr = newTestTrainer(t, s, c)
 			if err := tr.LoadState(through); err != nil {
 				t.Fatal(err)
 			}

@@ -23,6 +23,7 @@
 //	           h = relu(f·W + b)                                    H numbers
 //	           h·W + b                                              4 numbers: logits of win, draw and loss, and margin before tanh
 //	reply      z = w·x                                              one logit a square, only if the Spec says so
+//	soft       z = w·x                                              the same
 //
 // where w·x is a 1x1 convolution and what lies beyond the edge of the grid counts
 // as 0. P·g is one number a plane: g are 2*C numbers of the whole board, the mean of
@@ -48,23 +49,25 @@
 //
 // [Trainer.Step] takes one step of Adam on the loss of a [Batch],
 //
-//	L = L_policy + a L_value + b L_ownership + c L_margin + d L_reply
+//	L = L_policy + a L_value + b L_ownership + c L_margin + d L_reply + e L_soft
 //
 //	L_policy     Σ_i u_i Σ_s -π_is log p_is / Σ_i u_i        u_i weight of row i, π its share of moves, p the priors
 //	L_value      1/B Σ_i Σ_k -r_ik log q_ik                   r result as win, draw, loss; q the probabilities
 //	L_ownership  1/B Σ_i 1/n_i Σ_s D(t_is, o_is)              over the n_i squares of the board
 //	L_margin     1/B Σ_i D(t_i, m_i)
 //	L_reply      as L_policy, of the opponent's next move over the squares that are empty now
+//	L_soft       as L_policy, of π^(1/4) scaled to the sum 1
 //
 //	D(t, m) = (1+t)/2 log((1+t)/(1+m)) + (1-t)/2 log((1-t)/(1-m))
 //
 // over B rows. Illegal squares are in no sum; a row without legal squares or of
-// weight 0 is not in L_policy. The reply is learned for what it does to the tower
-// and asked for by nobody. D is the relative entropy of two coins that are 1
-// or -1 and whose means are t and m: it is 0 at m = t; its mean over uncertain t
-// is least at the mean of t, so that m is an expectation; and its derivative with
-// respect to tanh's argument is m - t, which does not fade where a squared error's
-// does. The policy and value losses are at the best the entropy of their targets.
+// weight 0 is not in L_policy. The reply and the softer policy, in which moves that
+// were tried little count for more, are learned for what they do to the tower and
+// asked for by nobody. D is the relative entropy of two coins that are 1 or -1 and
+// whose means are t and m: it is 0 at m = t; its mean over uncertain t is least at
+// the mean of t, so that m is an expectation; and its derivative with respect to
+// tanh's argument is m - t, which does not fade where a squared error's does. The
+// policy and value losses are at the best the entropy of their targets.
 //
 // Weight decay is decoupled and spares the biases, the gradient is cut to a norm
 // over all tensors, and an average of the weights is kept beside them
@@ -101,8 +104,9 @@
 // Residual tower with a policy and a value head: Silver et al., Mastering the game
 // of Go without human knowledge (2017). Ownership, margin and the opponent's reply
 // as further targets, and biases pooled over the board: Wu, Accelerating self-play
-// learning in Go (2019). The start of a network without normalisation: Zhang,
-// Dauphin, Ma, Fixup initialization (2019); He et al., Delving deep into rectifiers
-// (2015). Decoupled decay: Loshchilov, Hutter (2019). The container:
-// https://github.com/huggingface/safetensors.
+// learning in Go (2019); the softer policy: docs/KataGoMethods.md of
+// https://github.com/lightvector/KataGo. The start of a network without
+// normalisation: Zhang, Dauphin, Ma, Fixup initialization (2019); He et al., Delving
+// deep into rectifiers (2015). Decoupled decay: Loshchilov, Hutter (2019). The
+// container: https://github.com/huggingface/safetensors.
 package model

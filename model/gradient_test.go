@@ -136,19 +136,20 @@ func TestOperationGradients(t *testing.T) {
 // The whole network, in float64: every kind of layer, every loss alone and all
 // together.
 func TestNetworkGradients(t *testing.T) {
-	s := Spec{Channels: 3, Blocks: 2, ValueChannels: 2, ValueHidden: 5, Reply: true, Pooled: 1}
+	s := Spec{Channels: 3, Blocks: 2, ValueChannels: 2, ValueHidden: 5, Reply: true, SoftPolicy: true, Pooled: 1}
 	const rows = 3
 	for _, c := range []struct {
-		name                    string
-		policy                  float32
-		value, own, marg, reply float64
+		name                          string
+		policy                        float32
+		value, own, marg, reply, soft float64
 	}{
-		{"policy", 1, 0, 0, 0, 0},
-		{"value", 0, 1, 0, 0, 0},
-		{"ownership", 0, 0, 1, 0, 0},
-		{"margin", 0, 0, 0, 1, 0},
-		{"reply", 0, 0, 0, 0, 1},
-		{"all", 0.5, 1.5, 0.75, 2.5, 0.15},
+		{"policy", 1, 0, 0, 0, 0, 0},
+		{"value", 0, 1, 0, 0, 0, 0},
+		{"ownership", 0, 0, 1, 0, 0, 0},
+		{"margin", 0, 0, 0, 1, 0, 0},
+		{"reply", 0, 0, 0, 0, 1, 0},
+		{"soft policy", 1, 0, 0, 0, 0, 8},
+		{"all", 0.5, 1.5, 0.75, 2.5, 0.15, 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 6))
@@ -164,7 +165,7 @@ func TestNetworkGradients(t *testing.T) {
 			for i := range b.PolicyWeight {
 				b.PolicyWeight[i] = c.policy * float32(i)
 			}
-			g := newLossGraph(s, TrainerConfig{Batch: rows, ValueWeight: c.value, OwnershipWeight: c.own, MarginWeight: c.marg, ReplyWeight: c.reply},
+			g := newLossGraph(s, TrainerConfig{Batch: rows, ValueWeight: c.value, OwnershipWeight: c.own, MarginWeight: c.marg, ReplyWeight: c.reply, SoftPolicyWeight: c.soft},
 				func(name string) []float64 { return numbers[name] }, stockTower)
 			g.feed(b)
 			m := G.NewTapeMachine(g.ExprGraph, G.BindDualValues(g.ordered()...))

@@ -24,6 +24,7 @@ type graph[T float] struct {
 	ownership *G.Node // before tanh (B, 64)
 	output    *G.Node // logits of win, draw and loss; margin before tanh (B, 4)
 	reply     *G.Node // policy of the opponent's next move, before mask and softmax (B, 64); nil without the head
+	soft      *G.Node // softer policy, before mask and softmax (B, 64); nil without the head
 }
 
 // newGraph builds the network with a tower of one kind. A valid spec always can
@@ -43,9 +44,17 @@ func newGraph[T float](s Spec, batch int, values func(name string) []T, tower to
 	if s.Reply {
 		hs = append(hs, head{weight: g.param("reply.w", 1, s.Channels)})
 	}
+	if s.SoftPolicy {
+		hs = append(hs, head{weight: g.param("soft.w", 1, s.Channels)})
+	}
 	out := G.Must(heads[T](trunk, hs...))
+	more := 128 + v*64 // where the heads begin that serve learning alone
 	if s.Reply {
-		g.reply = G.Must(columns[T](out, 128+v*64, 192+v*64))
+		g.reply = G.Must(columns[T](out, more, more+64))
+		more += 64
+	}
+	if s.SoftPolicy {
+		g.soft = G.Must(columns[T](out, more, more+64))
 	}
 	g.logits = G.Must(columns[T](out, 0, 64))
 	g.ownership = G.Must(columns[T](out, 64, 128))

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"math"
 
 	G "gorgonia.org/gorgonia"
 )
@@ -15,11 +16,12 @@ type Losses struct {
 	Ownership float64 // relative entropy in nats, a mean over squares: 0 at the best
 	Margin    float64 // relative entropy in nats: 0 at the best
 	Reply     float64 // cross-entropy in nats; 0 without the head
+	Soft      float64 // cross-entropy in nats; 0 without the head
 	GradNorm  float64 // Euclidean norm of the whole gradient before clipping
 }
 
 // lossNames are the parts in the order of lossGraph.parts.
-var lossNames = [...]string{"policy", "value", "ownership", "margin", "reply"}
+var lossNames = [...]string{"policy", "value", "ownership", "margin", "reply", "soft policy"}
 
 // lossGraph is a network with its loss and the gradients of it.
 type lossGraph[T float] struct {
@@ -30,8 +32,10 @@ type lossGraph[T float] struct {
 	owner, ownerWeight  []T // (B, 64); squares of the board, over their number and over B
 	margin, marginShare []T // (B, 1); 1 over B
 	empty, replies      []T // (B, 64), the second with the weight of the row in the batch; nil without the head
+	softer              []T // (B, 64), with the weight of the row in the batch; nil without the head
+	softened            []float32
 
-	parts [len(lossNames)]G.Value // scalars, set by a run; the last is nil without its head
+	parts [len(lossNames)]G.Value // scalars, set by a run; the last two are nil without their heads
 	total G.Value
 }
 
@@ -42,8 +46,9 @@ func newLossGraph[T float](s Spec, c TrainerConfig, values func(name string) []T
 		*dst, n = g.input(name, c.Batch, columns)
 		return n
 	}
-	rows := []*G.Node{
-		G.Must(crossEntropy[T](g.logits, input(&g.policy, "policy", 64), input(&g.legal, "legal", 64))),
+	legal := input(&g.legal, "legal", 64)
+	rows := [len(lossNames)]*G.Node{
+		G.Must(crossEntropy[T](g.logits, input(&g.policy, "policy", 64), legal)),
 		G.Must(crossEntropy[T](G.Must(columns[T](g.output, 0, 3)), input(&g.wdl, "wdl", 3), nil)),
 		G.Must(logistic[T](g.ownership, input(&g.owner, "owner", 64), input(&g.ownerWeight, "ownerWeight", 64))),
 		G.Must(logistic[T](G.Must(columns[T](g.output, 3, 4)), input(&g.margin, "margin", 1), input(&g.marginShare, "marginShare", 1))),
@@ -52,14 +57,21 @@ func newLossGraph[T float](s Spec, c TrainerConfig, values func(name string) []T
 		g.marginShare[i] = 1 / T(c.Batch)
 	}
 	if s.Reply {
-		rows = append(rows, G.Must(crossEntropy[T](g.reply, input(&g.replies, "reply", 64), input(&g.empty, "empty", 64))))
+		rows[4] = G.Must(crossEntropy[T](g.reply, input(&g.replies, "reply", 64), input(&g.empty, "empty", 64)))
 	}
-	weights := [...]float64{1, c.ValueWeight, c.OwnershipWeight, c.MarginWeight, c.ReplyWeight}
+	if s.SoftPolicy {
+		rows[5] = G.Must(crossEntropy[T](g.soft, input(&g.softer, "soft", 64), legal))
+		g.softened = make([]float32, c.Batch*64)
+	}
+	weights := [len(lossNames)]float64{1, c.ValueWeight, c.OwnershipWeight, c.MarginWeight, c.ReplyWeight, c.SoftPolicyWeight}
 	var total *G.Node
-	var parts G.Nodes
+	var parts [len(lossNames)]*G.Node
 	for i, n := range rows {
+		if n == nil {
+			continue
+		}
 		part := G.Must(G.Sum(n))
-		parts = append(parts, part)
+		parts[i] = part
 		if weights[i] != 1 {
 			part = G.Must(G.Mul(part, G.NewConstant(T(weights[i]))))
 		}
@@ -73,7 +85,9 @@ func newLossGraph[T float](s Spec, c TrainerConfig, values func(name string) []T
 		panic(fmt.Sprintf("model: gradient of the loss: %v", err))
 	}
 	for i, n := range parts {
-		G.Read(n, &g.parts[i])
+		if n != nil {
+			G.Read(n, &g.parts[i])
+		}
 	}
 	G.Read(total, &g.total)
 	return g
@@ -93,9 +107,32 @@ func (g *lossGraph[T]) feed(b *Batch) {
 			g.empty[i] = T(b.empty(i/64, i%64))
 		}
 	}
+	if g.soft != nil {
+		for i := range b.N {
+			soften(g.softened[i*64:][:64], b.Policy[i*64:], b.policyWeight(i))
+		}
+		shares(g.softer, g.softened, b.policyWeight)
+	}
 	for i := range b.N {
 		squares := b.squares(i)
 		convert(g.ownerWeight[i*64:][:64], squares, 1/(sum(squares)*float64(b.N)))
+	}
+}
+
+// soften writes the fourth roots of a policy's shares, scaled to the sum 1
+// (KataGo's soft policy, of temperature 4); or zeros for a policy without weight,
+// which may hold anything.
+func soften(dst, policy []float32, weight float64) {
+	clear(dst)
+	if weight == 0 {
+		return
+	}
+	total := 0.0
+	for s := range dst {
+		total += math.Sqrt(math.Sqrt(float64(policy[s])))
+	}
+	for s := range dst {
+		dst[s] = float32(math.Sqrt(math.Sqrt(float64(policy[s]))) / total)
 	}
 }
 
@@ -130,6 +167,9 @@ func (g *lossGraph[T]) losses() Losses {
 	}
 	if g.reply != nil {
 		l.Reply = at(g.parts[4])
+	}
+	if g.soft != nil {
+		l.Soft = at(g.parts[5])
 	}
 	return l
 }

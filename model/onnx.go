@@ -117,7 +117,7 @@ func onnxGraph(w *Weights) message {
 	}
 	graph.text(2, "othellier "+w.Spec.String())
 	for _, t := range w.tensors {
-		if t.Name == "reply.w" { // serves learning alone
+		if t.Name == "reply.w" || t.Name == "soft.w" { // serve learning alone
 			continue
 		}
 		shape := t.Shape

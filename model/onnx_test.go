@@ -306,7 +306,7 @@ func TestONNX(t *testing.T) {
 	meta := Meta{Rules: rules, Step: 7, Games: 9, Config: "abc", Extra: map[string]string{"note": "for tests"}}
 	for _, s := range []Spec{
 		{Channels: 8, Blocks: 0, ValueChannels: 1, ValueHidden: 4},
-		{Channels: 12, Blocks: 2, ValueChannels: 3, ValueHidden: 10, Reply: true, Pooled: 1},
+		{Channels: 12, Blocks: 2, ValueChannels: 3, ValueHidden: 10, Reply: true, SoftPolicy: true, Pooled: 1},
 	} {
 		w := lively(s, 9)
 		var file bytes.Buffer

@@ -78,7 +78,7 @@ func TestPredictorAgainstGraph(t *testing.T) {
 		{Channels: 8, Blocks: 1, ValueChannels: 1, ValueHidden: 8},
 		{Channels: 16, Blocks: 0, ValueChannels: 2, ValueHidden: 16},
 		{Channels: 32, Blocks: 4, ValueChannels: 4, ValueHidden: 32},
-		{Channels: 40, Blocks: 2, ValueChannels: 17, ValueHidden: 50, Reply: true},
+		{Channels: 40, Blocks: 2, ValueChannels: 17, ValueHidden: 50, Reply: true, SoftPolicy: true},
 		{Channels: 24, Blocks: 4, ValueChannels: 2, ValueHidden: 16, Pooled: 3},
 		{Channels: 64, Blocks: 5, ValueChannels: 8, ValueHidden: 64},
 	} {

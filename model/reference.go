@@ -100,7 +100,7 @@ func (w *Weights) conv64(x [][]float64, name string, size int) [][]float64 {
 	y := make([][]float64, weight.Shape[0])
 	for o := range y {
 		y[o] = make([]float64, 64)
-		if name != "policy" && name != "reply" {
+		if name != "policy" && name != "reply" && name != "soft" {
 			for s := range y[o] {
 				y[o][s] = float64(w.Tensor(name + ".b").Data[o])
 			}

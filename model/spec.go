@@ -23,6 +23,10 @@ type Spec struct {
 	// tower as it learns, and nothing asks for its answer.
 	Reply bool `json:"reply,omitempty" yaml:"reply"`
 
+	// SoftPolicy adds a head that learns the policy made softer, in which moves that
+	// were tried little count for more. It too serves learning alone.
+	SoftPolicy bool `json:"soft_policy,omitempty" yaml:"soft_policy"`
+
 	// Pooled is how many of the blocks, 0 to Blocks, have a bias that follows
 	// from the whole board: the middle one of each of so many equal stretches of
 	// the tower, which is, counting from 0, block floor((k+1/2)*Blocks/Pooled) for
@@ -59,6 +63,9 @@ func (s Spec) long() string {
 	more := ""
 	if s.Reply {
 		more = `,"reply":true`
+	}
+	if s.SoftPolicy {
+		more += `,"soft_policy":true`
 	}
 	if s.Pooled > 0 {
 		more += fmt.Sprintf(`,"pooled":%d`, s.Pooled)
@@ -137,6 +144,9 @@ func (s Spec) layout() []form {
 	)
 	if s.Reply {
 		l = append(l, form{"reply.w", []int{1, c}, last * keep(c)})
+	}
+	if s.SoftPolicy {
+		l = append(l, form{"soft.w", []int{1, c}, last * keep(c)})
 	}
 	return l
 }

@@ -48,7 +48,7 @@ func gameBatch(rng *rand.Rand, rules env.Rules, n int) *Batch {
 // oneStep runs a graph on a batch and returns the losses and all gradients.
 func oneStep[T float](t *testing.T, w *Weights, b *Batch, tower towerFunc[T]) (Losses, map[string][]float64) {
 	t.Helper()
-	c := TrainerConfig{Batch: b.N, ValueWeight: 1, OwnershipWeight: .25, MarginWeight: .25, ReplyWeight: .25}
+	c := TrainerConfig{Batch: b.N, ValueWeight: 1, OwnershipWeight: .25, MarginWeight: .25, ReplyWeight: .25, SoftPolicyWeight: 2}
 	g := newLossGraph(w.Spec, c, func(name string) []T {
 		x := make([]T, len(w.Tensor(name).Data))
 		convert(x, w.Tensor(name).Data, 1)
@@ -107,7 +107,7 @@ func TestKernelTowerAgainstStock(t *testing.T) {
 	}{
 		{Spec{Channels: 8, Blocks: 0, ValueChannels: 1, ValueHidden: 8}, 3, env.Rules{}},
 		{Spec{Channels: 8, Blocks: 2, ValueChannels: 2, ValueHidden: 16}, 33, env.Rules{}},
-		{Spec{Channels: 20, Blocks: 1, ValueChannels: 2, ValueHidden: 16, Reply: true}, 1, env.Rules{}},
+		{Spec{Channels: 20, Blocks: 1, ValueChannels: 2, ValueHidden: 16, Reply: true, SoftPolicy: true}, 1, env.Rules{}},
 		{Spec{Channels: 32, Blocks: 2, ValueChannels: 4, ValueHidden: 32}, 16, env.Rules{}},
 		{Spec{Channels: 20, Blocks: 3, ValueChannels: 2, ValueHidden: 16, Pooled: 2}, 35, env.Rules{}},
 		{Spec{Channels: 16, Blocks: 2, ValueChannels: 2, ValueHidden: 16, Pooled: 1}, 9, env.Rules{Board: env.Board4}},

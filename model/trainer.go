@@ -20,10 +20,11 @@ type TrainerConfig struct {
 	EMADecay    float64 `json:"ema_decay" yaml:"ema_decay"`       // memory of the averaged weights per step, 0 to below 1; 0 follows the weights
 
 	// weights of the losses beside the policy's, which is 1
-	ValueWeight     float64 `json:"value_weight" yaml:"value_weight"`
-	OwnershipWeight float64 `json:"ownership_weight" yaml:"ownership_weight"`
-	MarginWeight    float64 `json:"margin_weight" yaml:"margin_weight"`
-	ReplyWeight     float64 `json:"reply_weight" yaml:"reply_weight"` // without effect where there is no such head
+	ValueWeight      float64 `json:"value_weight" yaml:"value_weight"`
+	OwnershipWeight  float64 `json:"ownership_weight" yaml:"ownership_weight"`
+	MarginWeight     float64 `json:"margin_weight" yaml:"margin_weight"`
+	ReplyWeight      float64 `json:"reply_weight" yaml:"reply_weight"`             // without effect where there is no such head
+	SoftPolicyWeight float64 `json:"soft_policy_weight" yaml:"soft_policy_weight"` // the same
 
 	// Stock builds the tower of Gorgonia's own operations and not of package
 	// kernel: the same results up to rounding, in some twenty times the time. It
@@ -62,6 +63,7 @@ func (c TrainerConfig) Validate() error {
 		{"ownership_weight", c.OwnershipWeight, c.OwnershipWeight >= 0 && c.OwnershipWeight <= 1000, "0 to 1000"},
 		{"margin_weight", c.MarginWeight, c.MarginWeight >= 0 && c.MarginWeight <= 1000, "0 to 1000"},
 		{"reply_weight", c.ReplyWeight, c.ReplyWeight >= 0 && c.ReplyWeight <= 1000, "0 to 1000"},
+		{"soft_policy_weight", c.SoftPolicyWeight, c.SoftPolicyWeight >= 0 && c.SoftPolicyWeight <= 1000, "0 to 1000"},
 	} {
 		if !f.ok {
 			return fmt.Errorf("model: %s is %v: expected %s", f.name, f.got, f.want)
@@ -140,7 +142,7 @@ func (t *Trainer) learn(b *Batch, learnRate float64) (Losses, error) {
 		return Losses{}, err
 	}
 	l := t.graph.losses()
-	for i, x := range [...]float64{l.Policy, l.Value, l.Ownership, l.Margin, l.Reply, l.Total} {
+	for i, x := range [...]float64{l.Policy, l.Value, l.Ownership, l.Margin, l.Reply, l.Soft, l.Total} {
 		if !finite(x) {
 			t.forget()
 			return Losses{}, fmt.Errorf("%s loss is %v", append(lossNames[:], "total")[i], x)

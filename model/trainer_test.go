@@ -109,7 +109,7 @@ func TestOverfit(t *testing.T) {
 func TestLossesAgainstLoops(t *testing.T) {
 	const rows = 6
 	for _, board := range boards {
-		w := lively(Spec{Channels: 5, Blocks: 1, ValueChannels: 2, ValueHidden: 7, Reply: true}, 9)
+		w := lively(Spec{Channels: 5, Blocks: 1, ValueChannels: 2, ValueHidden: 7, Reply: true, SoftPolicy: true}, 9)
 		b := randomBatch(env.Rules{Board: board}, rows, 5)
 		for i := range rows {
 			b.PolicyWeight[i] = float32(i) / 2
@@ -157,6 +157,15 @@ func TestLossesAgainstLoops(t *testing.T) {
 			legal := b.Legal[i*64:][:64]
 			if sum(legal) > 0 {
 				weight += float64(b.PolicyWeight[i])
+				roots := 0.0
+				for _, p := range b.Policy[i*64:][:64] {
+					roots += math.Pow(float64(p), .25)
+				}
+				for s, p := range b.Policy[i*64:][:64] {
+					if p > 0 {
+						want.Soft -= float64(b.PolicyWeight[i]) * math.Pow(float64(p), .25) / roots * logSoftmax(w.conv64(w.trunk64(planes), "soft", 1)[0], legal, s)
+					}
+				}
 				for s, p := range b.Policy[i*64:][:64] {
 					if p > 0 {
 						want.Policy -= float64(b.PolicyWeight[i]) * float64(p) * logSoftmax(logits[:], legal, s)
@@ -176,10 +185,11 @@ func TestLossesAgainstLoops(t *testing.T) {
 		}
 		want.Policy /= weight
 		want.Reply /= replyWeight
+		want.Soft /= weight
 		c := testConfig(rows)
 		c.ValueWeight, c.OwnershipWeight, c.MarginWeight = 0.5, 3, 7
-		c.ReplyWeight = 0.25
-		want.Total = want.Policy + 0.5*want.Value + 3*want.Ownership + 7*want.Margin + 0.25*want.Reply
+		c.ReplyWeight, c.SoftPolicyWeight = 0.25, 8
+		want.Total = want.Policy + 0.5*want.Value + 3*want.Ownership + 7*want.Margin + 0.25*want.Reply + 8*want.Soft
 		tr, err := NewTrainer(w, c)
 		if err != nil {
 			t.Fatal(err)
@@ -190,7 +200,7 @@ func TestLossesAgainstLoops(t *testing.T) {
 			got, want float64
 		}{
 			{"policy", got.Policy, want.Policy}, {"value", got.Value, want.Value}, {"ownership", got.Ownership, want.Ownership},
-			{"margin", got.Margin, want.Margin}, {"reply", got.Reply, want.Reply}, {"total", got.Total, want.Total},
+			{"margin", got.Margin, want.Margin}, {"reply", got.Reply, want.Reply}, {"soft policy", got.Soft, want.Soft}, {"total", got.Total, want.Total},
 		} {
 			if !(math.Abs(x.got-x.want) <= 1e-4*math.Abs(x.want)) {
 				t.Errorf("board %v: %s loss is %v: expected %v", board, x.name, x.got, x.want)
@@ -373,8 +383,10 @@ func TestStepRefuses(t *testing.T) {
 func TestRowsWithoutPolicy(t *testing.T) {
 	const rows = 4
 	b := randomBatch(env.Rules{}, rows, 3)
+	s, c := small, testConfig(rows)
+	s.SoftPolicy, c.SoftPolicyWeight = true, 8
 	grad := func() (Losses, map[string]float64) {
-		tr := newTestTrainer(t, small, testConfig(rows))
+		tr := newTestTrainer(t, s, c)
 		tr.graph.feed(b)
 		if err := tr.machine.RunAll(); err != nil {
 			t.Fatal(err)
@@ -393,6 +405,7 @@ func TestRowsWithoutPolicy(t *testing.T) {
 	}
 	clear(b.Legal[64:128]) // row 1: no legal square
 	b.PolicyWeight[2] = 0
+	b.Policy[2*64+20] = -1
 	if err := b.check(); err != nil {
 		t.Fatal(err)
 	}
@@ -407,15 +420,15 @@ func TestRowsWithoutPolicy(t *testing.T) {
 		n := sum(b.Legal[i*64:][:64])
 		want += math.Log(n) / 2
 	}
-	if math.Abs(l.Policy-want) > 0.3 { // a new network is almost uniform
-		t.Errorf("policy loss is %v: expected about %v, the mean over the two rows with a target", l.Policy, want)
+	if math.Abs(l.Policy-want) > 0.3 || math.Abs(l.Soft-want) > 0.3 { // a new network is almost uniform
+		t.Errorf("policy losses are %v and %v: expected about %v, the mean over the two rows with a target", l.Policy, l.Soft, want)
 	}
 	for i := range b.PolicyWeight {
 		b.PolicyWeight[i] = 0
 	}
 	l, norms = grad()
-	if l.Policy != 0 || norms["policy.w"] != 0 {
-		t.Errorf("without policy targets the policy loss is %v and its gradient %v: expected 0", l.Policy, norms["policy.w"])
+	if l.Policy != 0 || norms["policy.w"] != 0 || l.Soft != 0 || norms["soft.w"] != 0 {
+		t.Errorf("without policy targets the policy losses are %v and %v and their gradients %v and %v: expected 0", l.Policy, l.Soft, norms["policy.w"], norms["soft.w"])
 	}
 	if !(l.Value > 0 && norms["value.w"] > 0) {
 		t.Errorf("without policy targets the value loss is %v and its gradient %v: expected more than 0", l.Value, norms["value.w"])

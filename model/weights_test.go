@@ -172,17 +172,20 @@ func TestWeights(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("tensors %v: expected %v", names, want)
 	}
-	// The head of the reply comes last, so that all else is drawn as without it.
+	// The heads that serve learning alone come last, so that all else is drawn as
+	// without them.
 	s := w.Spec
 	plain := NewWeights(s, rand.New(rand.NewPCG(1, 2)))
-	s.Reply = true
+	s.Reply, s.SoftPolicy = true, true
 	more := NewWeights(s, rand.New(rand.NewPCG(1, 2))).Tensors()
-	if last := more[len(more)-1]; last.Name != "reply.w" || size(last.Shape) != s.Channels || len(more) != len(want)+1 {
-		t.Errorf("the last of %d tensors is %s of shape %v", len(more), last.Name, last.Shape)
+	for i, name := range []string{"reply.w", "soft.w"} {
+		if x := more[len(want)+i]; x.Name != name || size(x.Shape) != s.Channels || len(more) != len(want)+2 {
+			t.Errorf("tensor %d of %d is %s of shape %v", len(want)+i, len(more), x.Name, x.Shape)
+		}
 	}
 	for i, x := range plain.Tensors() {
 		if !slices.Equal(x.Data, more[i].Data) {
-			t.Errorf("%s is drawn differently beside a head of the reply", x.Name)
+			t.Errorf("%s is drawn differently beside heads that serve learning alone", x.Name)
 		}
 	}
 }

@@ -90,10 +90,11 @@ type LearnerConfig struct {
 	ClipNorm       float64 `yaml:"clip_norm" range:"0..1000000"`    // of the whole gradient; 0 = none
 	EMA            float64 `yaml:"ema" range:"0..0.999999"`         // decay of the averaged weights that play and are published
 
-	ValueWeight     float64 `yaml:"value_weight" range:"0..100"`     // weights of the losses; the policy's is 1
-	OwnershipWeight float64 `yaml:"ownership_weight" range:"0..100"` //
-	MarginWeight    float64 `yaml:"margin_weight" range:"0..100"`    //
-	ReplyWeight     float64 `yaml:"reply_weight" range:"0..100"`     // of the opponent's reply, which Network.Reply foretells; 0 = none
+	ValueWeight      float64 `yaml:"value_weight" range:"0..100"`       // weights of the losses; the policy's is 1
+	OwnershipWeight  float64 `yaml:"ownership_weight" range:"0..100"`   //
+	MarginWeight     float64 `yaml:"margin_weight" range:"0..100"`      //
+	ReplyWeight      float64 `yaml:"reply_weight" range:"0..100"`       // of the opponent's reply, which Network.Reply foretells; 0 = none
+	SoftPolicyWeight float64 `yaml:"soft_policy_weight" range:"0..100"` // of the policy made softer, for Network.SoftPolicy; 0 = none
 
 	ValueMix     float64 `yaml:"value_mix" range:"0..1"`      // share of the search's value in the value target; the rest is the result
 	ValueMixRamp float64 `yaml:"value_mix_ramp" range:"0..1"` // share of the run over which that share rises from 0

@@ -79,6 +79,8 @@ func (c Config) checkPairs() error {
 		return fail("network.pooled", "%d is more than network.blocks, %d", c.Network.Pooled, c.Network.Blocks)
 	case c.Network.Reply != (l.ReplyWeight > 0):
 		return fail("learner.reply_weight", "%v while network.reply is %v: the weight is more than 0 where there is such a head, and 0 where there is none", l.ReplyWeight, c.Network.Reply)
+	case c.Network.SoftPolicy != (l.SoftPolicyWeight > 0):
+		return fail("learner.soft_policy_weight", "%v while network.soft_policy is %v: the weight is more than 0 where there is such a head, and 0 where there is none", l.SoftPolicyWeight, c.Network.SoftPolicy)
 	case e.Games%2 != 0:
 		return fail("evaluation.games", "%d is odd: games are played in pairs with the colours exchanged", e.Games)
 	case e.JudgeGames%2 != 0:

@@ -150,6 +150,8 @@ func TestConfigRefuses(t *testing.T) {
 		{"more pools than blocks", "network:\n  blocks: 2\n  pooled: 3\n", "network.pooled: 3 is more than network.blocks, 2"},
 		{"reply without a head", "learner:\n  reply_weight: 0.15\n", "learner.reply_weight: 0.15 while network.reply is false"},
 		{"head without a reply", "network:\n  reply: true\n", "learner.reply_weight: 0 while network.reply is true"},
+		{"soft policy without a head", "learner:\n  soft_policy_weight: 8\n", "learner.soft_policy_weight: 8 while network.soft_policy is false"},
+		{"head without a soft policy", "network:\n  soft_policy: true\n", "learner.soft_policy_weight: 0 while network.soft_policy is true"},
 		{"roots", "selfplay:\n  gumbel: 16\n  forced_playouts: 2\n", "selfplay.gumbel: 16 leaves selfplay.forced_playouts, 2, without effect"},
 		{"odd games", "evaluation: {games: 3}", "3 is odd"},
 		{"opening on a small board", "rules: {board: 4}\nselfplay: {opening_plies_max: 12}", "allowed are 0 to 11"},

@@ -118,7 +118,7 @@ func (c LearnerConfig) trainer() model.TrainerConfig {
 	t := model.DefaultTrainerConfig() // for Adam's own constants
 	t.Batch, t.WeightDecay, t.ClipNorm, t.EMADecay = c.Batch, c.WeightDecay, c.ClipNorm, c.EMA
 	t.ValueWeight, t.OwnershipWeight, t.MarginWeight = c.ValueWeight, c.OwnershipWeight, c.MarginWeight
-	t.ReplyWeight = c.ReplyWeight
+	t.ReplyWeight, t.SoftPolicyWeight = c.ReplyWeight, c.SoftPolicyWeight
 	return t
 }
 
