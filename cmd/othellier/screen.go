@@ -63,7 +63,7 @@ func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game 
 	out := std.out.(*output).w.(*os.File)
 	moves, err := tui.Run(ctx, tui.Config{
 		Rules: net.meta.Rules, Game: game, Players: players, Seats: tui.Seats(c.Color), Strength: strength, Control: c.Clock,
-		ASCII: tui.ASCIIOnly(os.Getenv), Now: time.Now,
+		ASCII: tui.ASCIIOnly(os.Getenv), Mono: tui.Monochrome(os.Getenv), Now: time.Now,
 	}, std.in.(*os.File), out)
 	if moves != "" {
 		fmt.Fprintf(std.out, "The game: %s\n", moves)

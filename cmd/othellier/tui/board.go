@@ -68,6 +68,9 @@ func (m *Model) drawGrid(c *canvas, l layout) {
 	line := style{}
 	if !m.mono {
 		line = style{fg: darkGreen, bg: green}
+		if m.few { // both greens are one
+			line.fg = black
+		}
 		x, y := l.x-1, l.y
 		if l.lines {
 			y--
