@@ -44,8 +44,8 @@ func (m *Model) drawBoard(c *canvas, l layout) {
 	m.drawGrid(c, l)
 	p := m.positions[m.shown]
 	last := env.Pass
-	if m.shown > 0 {
-		last = m.moves[m.shown-1]
+	for i := m.shown - 1; i >= 0 && last == env.Pass; i-- {
+		last = m.moves[i]
 	}
 	legal := m.Rules.Moves(p)
 	if m.fallen && !m.browsing() {
