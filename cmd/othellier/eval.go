@@ -20,9 +20,10 @@ type evalCmd struct {
 	matchFlags `set:"games=200" set:"games_of=Games against each opponent"`
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
-	MoveTime    time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: player that takes longer over a move loses the game."`
-	JSON        string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
-	Perfect     bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
+	timeFlags
+	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: or nboard: player that takes longer over a move loses the game; with --seconds or --clock any player."`
+	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
+	Perfect  bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
 }
 
 func (evalCmd) Help() string {
@@ -44,6 +45,8 @@ Examples:
   othellier eval --sims 0 --against mcts:200 --json results.json
   othellier eval checkpoints/small-board-001 --perfect --sims 200
   othellier eval --games 20 --against "gtp:gtp-rhino -l 3 -b 0" --move-time 2m
+  othellier eval --seconds 1 --against "gtp:gtp-rhino -l 4,net:200"
+  othellier eval --clock 10s+0.1s --against "net:clock@old.safetensors"
 
 Commas separate players; one in a command is written \, and a command's words may be quoted.`)
 	return b.String()
@@ -75,6 +78,9 @@ func (c evalCmd) check() error {
 		return err
 	}
 	if err := c.searchFlags.check(0); err != nil {
+		return err
+	}
+	if err := c.timeFlags.check(); err != nil {
 		return err
 	}
 	if c.MoveTime < 0 {
@@ -115,7 +121,7 @@ func (c evalCmd) measure(ctx context.Context, path string, std stdio) (results [
 
 // play plays net against the opponents.
 func (c evalCmd) play(ctx context.Context, net network) ([]arena.Result, error) {
-	self, err := net.entrant(c.searchFlags)
+	self, err := c.timeFlags.player(net, c.searchFlags)
 	if err != nil {
 		return nil, err
 	}
@@ -129,6 +135,7 @@ func (c evalCmd) play(ctx context.Context, net network) ([]arena.Result, error) 
 	if err != nil {
 		return nil, err
 	}
+	m.Clock, m.MoveTime = c.Clock, c.MoveTime
 	return m.Ladder(ctx, self, opponents...)
 }
 
@@ -137,7 +144,10 @@ func (c evalCmd) walk(ctx context.Context, net network) (arena.Lines, error) {
 	if net.meta.Rules.Board == env.Board8 {
 		return arena.Lines{}, usagef("eval: --perfect is for small boards, and %s plays on 8x8", net.path)
 	}
-	self, err := net.entrant(c.searchFlags)
+	if c.Clock.Limited() {
+		return arena.Lines{}, usagef("eval: --perfect plays no games that a --clock could run in; --seconds is for a move")
+	}
+	self, err := c.timeFlags.player(net, c.searchFlags)
 	if err != nil {
 		return arena.Lines{}, err
 	}

@@ -37,6 +37,8 @@ The ratings of the fixed players on the standard board are constants, which this
 
   othellier ladder --round-robin --fixed random,greedy,positional,mcts:100,mcts:400,alphabeta:2,alphabeta:4,alphabeta:6
 
+Opponents by --against may think by time, such as net:1s@FILE; the rungs' own results can be repeated, those cannot.
+
 With --round-robin and without a network, none is looked for.
 
 Examples:

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 	"othellier/train/arena"
 )
 
@@ -20,6 +22,30 @@ type matchFlags struct {
 	Seed    uint64 `default:"1" help:"Seed of the openings and of all chance."`
 	Plies   int    `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
 	Workers int    `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
+}
+
+// timeFlags are the flags of matches by time.
+type timeFlags struct {
+	Seconds float64     `placeholder:"S" help:"Time a network searches a move, in seconds, in place of --sims. It plays at once what it has proven, and stops early where more time would change nothing."`
+	Clock   clock.Clock `placeholder:"CLOCK" help:"What each side has for a game: 5m, or 1m+2s (also written 1+2) with two seconds more after each move. Who is over the time loses; networks share it between their moves, in place of --sims, and engines are told of it."`
+}
+
+func (f timeFlags) check() error {
+	if f.Seconds != 0 && !(f.Seconds >= 0.001 && f.Seconds <= 3600) {
+		return usagef("--seconds: %v is outside 0.001 to 3600", f.Seconds)
+	}
+	return nil
+}
+
+// player is net as a player: by time if a flag says so.
+func (f timeFlags) player(net network, how searchFlags) (arena.Entrant, error) {
+	switch {
+	case f.Seconds > 0:
+		return net.player("net:"+time.Duration(f.Seconds*float64(time.Second)).String(), how)
+	case f.Clock.Limited():
+		return net.player("net:clock", how)
+	}
+	return net.entrant(how)
 }
 
 // check refuses what no match can be.

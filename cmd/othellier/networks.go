@@ -132,6 +132,11 @@ func (n network) entrant(how searchFlags) (arena.Entrant, error) {
 	if how.Simulations == 0 {
 		spec = "policy"
 	}
+	return n.player(spec, how)
+}
+
+// player is the network as the player that spec describes, named after its file.
+func (n network) player(spec string, how searchFlags) (arena.Entrant, error) {
 	e, err := arena.Parse(spec, n.options(how))
 	e.Name = spec + "@" + strings.TrimSuffix(filepath.Base(n.path), ".safetensors")
 	return e, err

@@ -25,7 +25,8 @@ type sprtCmd struct {
 	matchFlags `set:"games=4000" set:"games_of=The most games that are played"`
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
-	JSON        string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON; - writes it to standard output."`
+	timeFlags
+	JSON string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON; - writes it to standard output."`
 }
 
 func (sprtCmd) Help() string {
@@ -40,6 +41,7 @@ Examples:
   othellier sprt new.safetensors old.safetensors
   othellier sprt checkpoints/quick-002 checkpoints/quick-001 --elo0 0 --elo1 20 --sims 100
   othellier sprt net:200@new.safetensors net:100@new.safetensors --elo1 50
+  othellier sprt new.safetensors old.safetensors --seconds 0.2
   othellier sprt checkpoints/quick-001 alphabeta:4 --elo0=-10 --elo1 10`
 }
 
@@ -54,7 +56,7 @@ type sprtOutcome struct {
 }
 
 func (c sprtCmd) Run(ctx context.Context, std stdio) error {
-	if err := c.searchFlags.check(0); err != nil {
+	if err := cmp.Or(c.searchFlags.check(0), c.timeFlags.check()); err != nil {
 		return err
 	}
 	if err := cmp.Or(c.matchFlags.check(), checkGames("chunk", c.Chunk), checkTarget("json", c.JSON)); err != nil {
@@ -73,6 +75,7 @@ func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
+	m.Clock = c.Clock
 	r, verdict, err := m.Test(ctx, a, b, test, c.Chunk/2, func(r arena.Result) {
 		fmt.Fprintf(std.err, "%d games: score %.3f, LLR %+.2f of %+.2f to %+.2f\n", r.Record.Games(), r.Score.Value, test.LLR(r.PairPoints), low, high)
 	})
@@ -117,7 +120,7 @@ func (c sprtCmd) players(std stdio) (a, b arena.Entrant, rules env.Rules, err er
 	var pair [2]arena.Entrant
 	for i, name := range []string{c.A, c.B} {
 		if isPath(name) {
-			pair[i], err = nets[0].entrant(c.searchFlags)
+			pair[i], err = c.timeFlags.player(nets[0], c.searchFlags)
 			pair[i].Name = nets[0].longName(pair[i])
 			nets = nets[1:]
 		} else {

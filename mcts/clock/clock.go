@@ -10,6 +10,7 @@ import (
 type Clock struct {
 	limited   bool
 	main      time.Duration // left
+	total     time.Duration // the most that main has been
 	increment time.Duration // added after each move
 
 	// Once main is used up there are periods of some length, each for a number
@@ -30,7 +31,8 @@ func within(d time.Duration) time.Duration { return max(0, min(d, MaxTime)) }
 // Sudden returns a clock of main time and an increment after each move, 0 for
 // none. A clock without either has no time at all.
 func Sudden(main, increment time.Duration) Clock {
-	return Clock{limited: true, main: within(main), increment: within(increment)}
+	main = within(main)
+	return Clock{limited: true, main: main, total: main, increment: within(increment)}
 }
 
 // PerMove returns a clock that gives the same time to every move.
@@ -45,7 +47,7 @@ func Canadian(main, period time.Duration, stones int) Clock {
 	if period > 0 && stones <= 0 || main == 0 && period == 0 {
 		return Clock{}
 	}
-	c := Clock{limited: true, main: main, period: period, stones: stones}
+	c := Clock{limited: true, main: main, total: main, period: period, stones: stones}
 	if main == 0 {
 		c.startPeriod()
 	}
@@ -85,9 +87,10 @@ func (c Clock) Settings() (main, increment, period time.Duration, stones int) {
 // leastTime is a budget where there is no time left.
 const leastTime = time.Millisecond
 
-// flagReserve is kept of main time to the end, a fourth at most: so much may be
-// lost at once on a busy machine.
-const flagReserve = 100 * time.Millisecond
+// flagReserve is kept of main time to the end, half of what it has been at most: a
+// busy machine may take a good part of a second at once, or some hundredths at every
+// move.
+const flagReserve = time.Second
 
 // Budget returns how long to think about a move of which so many like it are to
 // come, itself among them: see [MovesToGo]. It is 0 if there is no limit, and
@@ -98,16 +101,17 @@ func (c Clock) Budget(moves int, lag time.Duration) time.Duration {
 	if !c.limited {
 		return 0
 	}
-	usable := c.main - min(flagReserve, c.main/4)
+	usable := c.main - min(flagReserve, c.total/2)
 	b := usable/time.Duration(max(moves, 1)+1) + c.increment
 	switch {
 	case c.overtime:
 		b = c.left / time.Duration(max(c.due, 1))
-	case c.period > 0:
-		b = max(b, c.period/time.Duration(c.stones))
-	}
-	if !c.overtime {
-		b = min(b, usable)
+	case c.period > 0: // to fall back on, so that main time may be used up
+		b = min(max(b, c.period/time.Duration(c.stones)), max(usable, c.main/2))
+	case usable < 0:
+		b = min(c.increment/2, c.main/2)
+	default:
+		b = min(b, max(usable, c.main/2))
 	}
 	b -= min(lag, b/2)
 	return max(b, leastTime)
@@ -123,6 +127,7 @@ func (c *Clock) Spend(d time.Duration) (inTime bool) {
 		if c.main -= d; c.main > 0 || c.period == 0 {
 			inTime = c.main >= 0
 			c.main = within(max(c.main, 0) + c.increment)
+			c.total = max(c.total, c.main)
 			return inTime
 		}
 		c.startPeriod()
@@ -149,7 +154,7 @@ func (c *Clock) Set(left time.Duration, stones int) {
 	}
 	c.limited = true
 	if stones <= 0 {
-		c.main, c.overtime = left, false
+		c.main, c.total, c.overtime = left, max(c.total, left), false
 		return
 	}
 	c.main, c.overtime, c.left, c.due = 0, true, left, stones

@@ -1,9 +1,13 @@
 package arena
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 )
 
 // board is a game in progress, with the turn that its side to move is asked
@@ -13,6 +17,8 @@ type board struct {
 	opening int // index
 	leg     int // 0 when the first entrant has Black, 1 when it has White
 	streams [2]*rand.Rand
+	clocks  [2]clock.Clock // by env.Color
+	times   [2]spent       // by env.Color; only where somebody has a clock
 	over    bool
 	fault   error // why the side to move has lost before the end
 }
@@ -29,15 +35,44 @@ func newBoard(m Match, o Opening, index, leg int) *board {
 	return b
 }
 
+// spent is the time that a side has thought.
+type spent struct {
+	total, longest time.Duration
+	over           int // moves that took longer than its own time
+}
+
 // toMove returns the index of the entrant that is to move.
 func (b *board) toMove() int { return int(b.Position.Turn) ^ b.leg }
 
 // ask prepares the turn. A player that leaves it as it is has passed, which is
 // illegal where a square can be played.
 func (b *board) ask() {
-	b.Rand = b.streams[b.Position.Turn]
+	b.Rand, b.Clock = b.streams[b.Position.Turn], b.clocks[b.Position.Turn]
 	b.Move, b.Err = env.Pass, nil
 }
+
+// spend counts the time of the turn, before it is answered. Its error says that
+// the game is lost on time.
+func (b *board) spend(took time.Duration, m Match) error {
+	turn := b.Position.Turn
+	s, c := &b.times[turn], &b.clocks[turn]
+	s.total, s.longest = s.total+took, max(s.longest, took)
+	left := c.Left()
+	inTime := c.Spend(took)
+	switch {
+	case m.MoveTime > 0 && took > m.MoveTime:
+		return lateError(fmt.Sprintf("over its time: %v for a move, with %v allowed", round(took), m.MoveTime))
+	case inTime:
+	case m.Clock.Limited():
+		return lateError(fmt.Sprintf("over its time: %v for a move, with %v left", round(took), round(left)))
+	default:
+		s.over++
+	}
+	return nil
+}
+
+// round leaves out digits that nobody reads.
+func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
 
 // answer plays the move of the turn, or ends the game if there is none: err is
 // what the player returned for all of its turns.
@@ -70,10 +105,10 @@ func (b *board) settle(r env.Rules) {
 
 // record returns the finished game, without the players' names.
 func (b *board) record(r env.Rules) *Game {
-	g := &Game{Opening: b.opening, Moves: b.Moves, Margin: r.Margin(b.Position)}
+	g := &Game{Opening: b.opening, Moves: b.Moves, Margin: r.Margin(b.Position), times: b.times}
 	if b.fault != nil {
 		g.Margin = -r.NumSquares()
-		g.Fault = &Fault{Opening: b.opening, Color: b.Position.Turn, Ply: len(b.Moves) + 1, Reason: b.fault.Error()}
+		g.Fault = &Fault{Opening: b.opening, Color: b.Position.Turn, Ply: len(b.Moves) + 1, Reason: b.fault.Error(), Time: errors.Is(b.fault, ErrTime)}
 	}
 	if b.Position.Turn == env.White {
 		g.Margin = -g.Margin

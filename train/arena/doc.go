@@ -43,7 +43,15 @@
 // was; [SPRT] and [Match.Test] play two players until it is clear which is
 // better; [Ablation] trains networks that differ in one thing and plays them off.
 //
-// A match can be repeated: the openings and the random streams of both sides
+// # Time
+//
+// With [Match.Clock] each side has a time for its game, and loses when that is
+// over; engines outside are told of it. A player such as net:1s brings along a time
+// for its moves ([Entrant.Clock]), net:clock shares what the match gives it: see
+// package clock. Where anybody has a clock a worker plays one game at a time, and
+// [Result.Times] says how long both have thought.
+//
+// A match without clocks can be repeated: the openings and the random streams of both sides
 // follow from the seed, and the number of workers changes nothing. With engines
 // outside this is so as far as they answer the same game with the same move.
 package arena

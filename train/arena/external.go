@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 )
 
 const (
@@ -38,7 +40,7 @@ func external(q request) (Entrant, error) {
 	case limit < 0:
 		return Entrant{}, fmt.Errorf("a time of %v for a move: expected more than 0", limit)
 	}
-	return Entrant{q.name, func() (Player, error) {
+	return Entrant{Name: q.name, New: func() (Player, error) {
 		p := &externalPlayer{name: q.name, rules: q.Rules, args: args, limit: limit, start: max(limit, leastStart)}
 		if err := p.begin(context.Background()); err != nil { // so that a wrong command is not taken for a bad player
 			return nil, err
@@ -152,7 +154,11 @@ func (p *externalPlayer) choose(ctx context.Context, t *Turn) (env.Move, error) 
 			return env.Pass, err
 		}
 	}
-	commands := []string{"clear_board"}
+	commands := append([]string{"clear_board"}, timeCommands(t.Clock, t.Position.Turn)...)
+	limit := p.limit
+	if t.Clock.Limited() {
+		limit = min(limit, t.Clock.Left())
+	}
 	turn := t.Start.Turn
 	for _, m := range t.Moves {
 		if m != env.Pass {
@@ -161,12 +167,12 @@ func (p *externalPlayer) choose(ctx context.Context, t *Turn) (env.Move, error) 
 		turn = turn.Other()
 	}
 	commands = append(commands, "genmove "+colorName(t.Position.Turn))
-	answers, err := p.ask(ctx, p.limit, commands...)
+	answers, err := p.ask(ctx, limit, commands...)
 	if err != nil {
 		return env.Pass, err
 	}
 	for i, a := range answers {
-		if !a.ok {
+		if !a.ok && !strings.HasPrefix(commands[i], "time_") { // an engine need not know clocks
 			return env.Pass, fmt.Errorf("the engine answers %q with %q", commands[i], a.text)
 		}
 	}
@@ -176,6 +182,29 @@ func (p *externalPlayer) choose(ctx context.Context, t *Turn) (env.Move, error) 
 		return env.Pass, fmt.Errorf("the engine moves %q, which is no square", text)
 	}
 	return m, nil
+}
+
+// timeCommands tells an engine what a side has left; none without a clock. The
+// protocol knows no increments: they are in what is left.
+func timeCommands(c clock.Clock, side env.Color) []string {
+	if !c.Limited() {
+		return nil
+	}
+	main, _, period, stones := c.Settings()
+	left, due := c.Told()
+	return []string{
+		fmt.Sprintf("time_settings %s %s %d", protocolSeconds(main), protocolSeconds(period), stones),
+		fmt.Sprintf("time_left %s %s %d", colorName(side), protocolSeconds(left), due),
+	}
+}
+
+// protocolSeconds writes a time in seconds, cut off: whole ones, as the protocol has
+// them, but for less than ten.
+func protocolSeconds(d time.Duration) string {
+	if d >= 10*time.Second {
+		return strconv.Itoa(int(d / time.Second))
+	}
+	return strconv.FormatFloat(d.Truncate(10*time.Millisecond).Seconds(), 'f', -1, 64)
 }
 
 // ask sends commands and returns the answers to all of them. On an error, which

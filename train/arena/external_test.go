@@ -50,6 +50,10 @@ func fake(how, when string) {
 		fmt.Fprintln(os.Stderr, "noise")
 		fmt.Fprint(out, "Welcome!\r\n\r\nready\n")
 	}
+	if how == "busy" { // and no engine at all
+		for end := time.Now().Add(time.Hour); time.Now().Before(end); {
+		}
+	}
 	if how == "silent" {
 		time.Sleep(time.Hour)
 	}
@@ -67,6 +71,8 @@ func fake(how, when string) {
 				time.Sleep(time.Hour)
 			}
 			return
+		case "time_settings", "time_left":
+			say("? unknown command")
 		case "set_game":
 			say("? unknown command")
 		case "boardsize":
@@ -142,7 +148,7 @@ func fake(how, when string) {
 
 // firstSquare plays what a fake engine without faults plays.
 func firstSquare(r env.Rules) Entrant {
-	return Entrant{"first", func() (Player, error) {
+	return Entrant{Name: "first", New: func() (Player, error) {
 		return single{"first", func(t *Turn) env.Move { return r.AppendMoves(nil, t.Position)[0] }}, nil
 	}}
 }

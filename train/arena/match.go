@@ -8,8 +8,10 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 )
 
 // Match says how two players are compared. Openings must be set; the other
@@ -20,7 +22,16 @@ type Match struct {
 	Plies    int    // length of the openings; 0: see [Openings]
 	Seed     uint64 // of the openings and of both sides' random streams
 	Workers  int    // goroutines, each with its own players; 0: one a processor
-	InFlight int    // games that a worker plays at the same time; 0: 64
+	InFlight int    // games that a worker plays at the same time; 0: 64; with a clock always 1
+
+	// Clock is what each side has for a game; the zero value is no limit. A
+	// player that is over its time loses the game.
+	Clock clock.Clock
+	// MoveTime is the most that a move may take before the game is lost; 0 is no
+	// limit. It counts where one of the players has a clock, the match's or its
+	// own; a player's own is otherwise no more than its good intention.
+	MoveTime time.Duration
+	Now      func() time.Time // by which clocks run; nil stands for time.Now
 
 	// Progress, if set, is called after every finished game with the number of
 	// games finished and to be played, one call at a time.
@@ -37,9 +48,15 @@ const defaultInFlight = 64
 // Every move is checked by the rules. A player that returns an illegal move or
 // an error loses that game by the whole board, and the result lists the fault.
 //
+// Where one of the two has a clock, a worker plays one game at a time, and the
+// result tells how long both have thought. The clock of a side runs while it is
+// asked and, as everything on the machine, while that waits for a processor: more
+// workers than processors cost every player time.
+//
 // The random stream of a side is a function of the seed, the opening and the
 // colour, whoever plays it: so two players that are the same score exactly one
-// half, and the result does not depend on the workers.
+// half, and the result does not depend on the workers. With clocks this is so only
+// for players that do not look at them.
 //
 // When ctx ends, the result of the pairs that were finished comes with ctx's
 // error. Any other error is about the settings or the making of a player.
@@ -61,6 +78,7 @@ type hall struct {
 	openings []Opening
 	end      int          // openings before this one are to be played now
 	limit    int          // pairs that a worker plays at the same time
+	timed    bool         // somebody has a clock
 	next     atomic.Int64 // the first opening that no worker has taken
 	games    [][2]*Game   // by opening, first the game in which entrant 0 has Black; nil until finished
 
@@ -80,7 +98,28 @@ func (m Match) hall(a, b Entrant) (*hall, error) {
 	if m.InFlight <= 0 {
 		m.InFlight = defaultInFlight
 	}
-	return &hall{match: m, entrants: [2]Entrant{a, b}, openings: openings, games: make([][2]*Game, len(openings))}, nil
+	if m.Now == nil {
+		m.Now = time.Now
+	}
+	h := &hall{match: m, entrants: [2]Entrant{a, b}, openings: openings, games: make([][2]*Game, len(openings))}
+	for _, e := range h.entrants {
+		h.timed = h.timed || h.clock(e).Limited()
+		if e.NeedsClock && !m.Clock.Limited() {
+			return nil, fmt.Errorf("arena: %s plays by the clock of a match, and this one has none", e.Name)
+		}
+	}
+	if h.timed {
+		h.match.InFlight = 1
+	}
+	return h, nil
+}
+
+// clock returns the clock with which e begins a game.
+func (h *hall) clock(e Entrant) clock.Clock {
+	if h.match.Clock.Limited() {
+		return h.match.Clock
+	}
+	return e.Clock
 }
 
 // playTo plays the pairs that have not been played, up to an opening.
@@ -124,7 +163,11 @@ func (h *hall) work(ctx context.Context) (err error) {
 		}
 		for i, p := range players {
 			asked, turns = asked[:0], turns[:0]
-			for _, b := range boards {
+			playing := boards
+			if h.timed {
+				playing = boards[:1]
+			}
+			for _, b := range playing {
 				if !b.over && b.toMove() == i {
 					b.ask()
 					asked, turns = append(asked, b), append(turns, &b.Turn)
@@ -133,11 +176,16 @@ func (h *hall) work(ctx context.Context) (err error) {
 			if len(asked) == 0 {
 				continue
 			}
+			begun := h.match.Now()
 			failed := p.Choose(ctx, turns)
+			took := h.match.Now().Sub(begun)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			for _, b := range asked {
+				if h.timed {
+					failed = errors.Join(failed, b.spend(took, h.match))
+				}
 				b.answer(h.match.Rules, failed)
 				if b.over {
 					h.finish(b)
@@ -161,7 +209,9 @@ func (h *hall) refill(boards []*board) []*board {
 			break
 		}
 		for leg := range 2 {
-			kept = append(kept, newBoard(h.match, h.openings[i], i, leg))
+			b := newBoard(h.match, h.openings[i], i, leg)
+			b.clocks[env.Black], b.clocks[env.White] = h.clock(h.entrants[leg]), h.clock(h.entrants[1-leg])
+			kept = append(kept, b)
 		}
 	}
 	return kept

@@ -120,7 +120,7 @@ func (b broken) Close() error {
 }
 
 func breaking(choose func(context.Context, []*Turn) error, closed *atomic.Int32) Entrant {
-	return Entrant{"broken", func() (Player, error) {
+	return Entrant{Name: "broken", New: func() (Player, error) {
 		return broken{newRandom("broken", env.Rules{}, 0), choose, closed}, nil
 	}}
 }
@@ -179,7 +179,7 @@ func TestFaultsLose(t *testing.T) {
 }
 
 func TestPlayErrors(t *testing.T) {
-	none := Entrant{"absent", func() (Player, error) { return nil, errors.New("no such file") }}
+	none := Entrant{Name: "absent", New: func() (Player, error) { return nil, errors.New("no such file") }}
 	var closed atomic.Int32
 	whole := breaking(nil, &closed)
 	_, err := Match{Openings: 2}.Play(context.Background(), whole, none)

@@ -37,6 +37,9 @@ type Options struct {
 	// has lost the game; 0 stands for a minute. It includes what it takes to
 	// replay the game to the position.
 	MoveTime time.Duration
+	// Now is the time by which players with a clock think; nil stands for
+	// time.Now.
+	Now func() time.Time
 }
 
 const (
@@ -84,7 +87,7 @@ func networkPolicy(q request) (Entrant, error) {
 	if err := q.complete(); err != nil {
 		return Entrant{}, err
 	}
-	return Entrant{q.name, func() (Player, error) {
+	return Entrant{Name: q.name, New: func() (Player, error) {
 		ev, err := q.Evaluator(q.Weights, q.Rules)
 		if err != nil {
 			return nil, err
@@ -94,17 +97,25 @@ func networkPolicy(q request) (Entrant, error) {
 }
 
 func networkSearch(q request) (Entrant, error) {
+	if q.pace.timed && q.Batch == 0 {
+		q.Batch = timedBatch
+	}
 	if err := q.complete(); err != nil {
 		return Entrant{}, err
 	}
-	return Entrant{q.name, func() (Player, error) {
+	e := Entrant{Name: q.name, Clock: q.pace.clock(), NeedsClock: q.pace.timed && q.pace.move == 0}
+	e.New = func() (Player, error) {
 		ev, err := q.Evaluator(q.Weights, q.Rules)
 		if err != nil {
 			return nil, err
 		}
+		if q.pace.timed {
+			return newTimed(q, ev)
+		}
 		p := &searchPlayer{
 			name: q.name, rules: q.Rules, config: q.Search, simulations: q.number,
 			runner: mcts.NewRunner(ev, q.Batch),
+			timed:  func() (*timedPlayer, error) { return newTimed(q, ev) },
 		}
 		if q.SolveEmpties > 0 {
 			if p.config.Solver, err = endgame.New(q.Rules, endgame.Options{HashBits: solverBits}); err != nil {
@@ -112,7 +123,8 @@ func networkSearch(q request) (Entrant, error) {
 			}
 		}
 		return p, nil
-	}}, nil
+	}
+	return e, nil
 }
 
 // policyPlayer plays the move to which the network gives the greatest prior,
@@ -169,7 +181,8 @@ func (p *policyPlayer) Choose(ctx context.Context, turns []*Turn) error {
 
 // searchPlayer plays what a search with the network finds. The searches of all
 // turns run side by side and fill the network's batches, one leaf each, so that
-// no search sees a virtual loss and each finds what it would find alone.
+// no search sees a virtual loss and each finds what it would find alone. Where
+// there is a clock it leaves that to a timed player.
 type searchPlayer struct {
 	name        string
 	rules       env.Rules
@@ -179,11 +192,22 @@ type searchPlayer struct {
 
 	searches []*mcts.Search // used again by each call, from a new tree
 	counts   []int
+
+	timed   func() (*timedPlayer, error) // makes clocked
+	clocked *timedPlayer                 // nil before the first turn with a clock
 }
 
 func (p *searchPlayer) Name() string { return p.name }
 
-func (p *searchPlayer) Choose(ctx context.Context, turns []*Turn) error {
+func (p *searchPlayer) Choose(ctx context.Context, turns []*Turn) (err error) {
+	if len(turns) > 0 && turns[0].Clock.Limited() {
+		if p.clocked == nil {
+			if p.clocked, err = p.timed(); err != nil {
+				return err
+			}
+		}
+		return p.clocked.Choose(ctx, turns)
+	}
 	for len(p.searches) < len(turns) {
 		p.searches = append(p.searches, mcts.New(p.rules, p.config))
 		p.counts = append(p.counts, p.simulations)

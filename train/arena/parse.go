@@ -10,7 +10,7 @@ import (
 
 // Spec describes one form of player.
 type Spec struct {
-	Form  string // as it is written: N a number, FILE a checkpoint, COMMAND a program with its arguments, in brackets what may be left out
+	Form  string // as it is written: N a number, TIME a duration, FILE a checkpoint, COMMAND a program with its arguments, in brackets what may be left out
 	About string
 }
 
@@ -18,6 +18,7 @@ type Spec struct {
 type form struct {
 	word    string
 	number  number
+	timed   bool // a time may stand in place of the number
 	file    bool // a checkpoint may be named
 	command bool // a command follows the word
 	about   string
@@ -32,6 +33,7 @@ type number struct{ low, high, usual int }
 type request struct {
 	name    string // the specification itself
 	number  int
+	pace    pace
 	file    string
 	command string
 	Options
@@ -45,14 +47,14 @@ var forms = []form{
 	{word: "alphabeta", number: number{1, 20, 0}, about: "search to depth N by mobility, corners and parity; exact in the last N moves", entrant: classical(newDepth)},
 	{word: "solver", number: number{1, 20, 10}, about: "perfect in the last N moves (10) and throughout on the 4x4 board; positional before", entrant: classical(newSolver)},
 	{word: "policy", file: true, about: "the network's first choice, without search", entrant: networkPolicy},
-	{word: "net", number: number{1, 1_000_000, 0}, file: true, about: "search with the network, N simulations", entrant: networkSearch},
+	{word: "net", number: number{1, 1_000_000, 0}, timed: true, file: true, about: "search with the network, N simulations or TIME a move (1s, 200ms), or by the match's clock (net:clock)", entrant: networkSearch},
 	{word: "gtp", command: true, about: "the engine that COMMAND runs and that speaks the Go Text Protocol", entrant: external},
 }
 
 // classical makes entrants of a player that needs no network.
 func classical(f func(string, env.Rules, int) Player) func(request) (Entrant, error) {
 	return func(q request) (Entrant, error) {
-		return Entrant{q.name, func() (Player, error) { return f(q.name, q.Rules, q.number), nil }}, nil
+		return Entrant{Name: q.name, New: func() (Player, error) { return f(q.name, q.Rules, q.number), nil }}, nil
 	}
 }
 
@@ -61,6 +63,8 @@ func (f form) String() string {
 	switch {
 	case f.number.usual > 0:
 		s += "[:N]"
+	case f.timed:
+		s += ":N|TIME"
 	case f.number.high > 0:
 		s += ":N"
 	}
@@ -82,10 +86,10 @@ func Specs() []Spec {
 	return list
 }
 
-// Parse makes an entrant of a specification such as "alphabeta:4", "net:200" or
-// "net:200@FILE": see [Specs]. The entrant has the specification, without blanks
-// around it, as its name. A checkpoint that is named is read at once, and a
-// program looked for.
+// Parse makes an entrant of a specification such as "alphabeta:4", "net:200",
+// "net:1s" or "net:200@FILE": see [Specs]. The entrant has the specification,
+// without blanks around it, as its name. A checkpoint that is named is read at
+// once, and a program looked for.
 func Parse(spec string, o Options) (Entrant, error) {
 	q := request{name: strings.TrimSpace(spec), Options: o}
 	head, file, named := strings.Cut(q.name, "@")
@@ -110,9 +114,8 @@ func Parse(spec string, o Options) (Entrant, error) {
 		case named && (!f.file || file == ""), numbered && n.high == 0, !numbered && n.high > 0 && n.usual == 0:
 			return fail("expected the form %v", f)
 		case numbered:
-			var err error
-			if q.number, err = strconv.Atoi(digits); err != nil || q.number < n.low || q.number > n.high {
-				return fail("%q is not a number from %d to %d", digits, n.low, n.high)
+			if err := q.quantity(f, digits); err != nil {
+				return fail("%w", err)
 			}
 		}
 		e, err := f.entrant(q)
@@ -126,4 +129,19 @@ func Parse(spec string, o Options) (Entrant, error) {
 		known = append(known, f.String())
 	}
 	return Entrant{}, fmt.Errorf("arena: player %q is unknown: expected one of %s", q.name, strings.Join(known, ", "))
+}
+
+// quantity reads the number, or the time, that follows a word.
+func (q *request) quantity(f form, digits string) (err error) {
+	if f.timed {
+		var meant bool
+		if q.pace, meant, err = parsePace(digits); meant || err != nil {
+			return err
+		}
+	}
+	n := f.number
+	if q.number, err = strconv.Atoi(digits); err != nil || q.number < n.low || q.number > n.high {
+		return fmt.Errorf("%q is not a number from %d to %d", digits, n.low, n.high)
+	}
+	return nil
 }

@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ spec, want string }{
-		{"", "expected one of random, greedy, positional, mcts:N, alphabeta:N, solver[:N], policy[@FILE], net:N[@FILE]"},
+		{"", "expected one of random, greedy, positional, mcts:N, alphabeta:N, solver[:N], policy[@FILE], net:N|TIME[@FILE]"},
 		{"edax", `player "edax" is unknown`},
 		{"Random", `player "Random" is unknown`},
 		{"random:3", "expected the form random"},
@@ -34,9 +34,19 @@ func TestParseErrors(t *testing.T) {
 		{"mcts:-5", `"-5" is not a number from 1 to 1000000`},
 		{"mcts:10x", `"10x" is not a number`},
 		{"solver:", `"" is not a number`},
-		{"net", "expected the form net:N[@FILE]"},
-		{"net:1@", "expected the form net:N[@FILE]"},
+		{"net", "expected the form net:N|TIME[@FILE]"},
+		{"net:1@", "expected the form net:N|TIME[@FILE]"},
 		{"net:1", "there is no network: name a checkpoint after @"},
+		{"net:0@x", `"0" is not a number from 1 to 1000000`},
+		{"net:99999999999999999999", "is not a number from 1 to 1000000"},
+		{"net:1x", `"1x" is not a number from 1 to 1000000`},
+		{"net:", `"" is not a number`},
+		{"net:0s", `"0s" is not a time from 1ms to 1h`},
+		{"net:-1s", `"-1s" is not a time from 1ms to 1h`},
+		{"net:1h1s", `"1h1s" is not a time from 1ms to 1h`},
+		{"net:1s", "there is no network: name a checkpoint after @"},
+		{"net:clock@", "expected the form net:N|TIME[@FILE]"},
+		{"mcts:1s", `"1s" is not a number from 1 to 1000000`},
 		{"policy:1", "expected the form policy[@FILE]"},
 		{"policy@absent.safetensors", "absent.safetensors"},
 	} {

@@ -2,9 +2,11 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 
 	"othellier/env"
+	"othellier/mcts/clock"
 )
 
 // Turn is one decision asked of a [Player]: a game in which it is to move.
@@ -15,6 +17,9 @@ type Turn struct {
 	// Rand is the stream of this side of this game. A player that draws from
 	// anything else cannot be repeated.
 	Rand *rand.Rand
+	// Clock is what its side has left; the zero value is no limit. It runs while
+	// the player is asked.
+	Clock clock.Clock
 
 	Move env.Move // the answer
 	Err  error    // why there is none; the game is then lost
@@ -25,7 +30,8 @@ type Turn struct {
 //
 // An answer may depend on nothing but its turn: not on the other turns of the
 // call, nor on earlier calls. That is what makes a match independent of the
-// number of workers. A player need not be safe for concurrent use; each worker
+// number of workers. A player that thinks by time is free of this: where there is
+// a clock, games are played one after another and cannot be repeated anyway. A player need not be safe for concurrent use; each worker
 // has its own. One that holds a process or a file also implements [io.Closer].
 type Player interface {
 	// Name returns the specification that the player was made from.
@@ -40,7 +46,23 @@ type Player interface {
 type Entrant struct {
 	Name string
 	New  func() (Player, error)
+	// Clock is its own, which it has in matches without one; the zero value is
+	// none.
+	Clock clock.Clock
+	// NeedsClock says that it plays only where it has a clock.
+	NeedsClock bool
 }
+
+// ErrTime is what the error of a turn is that has lost the game on time.
+var ErrTime = errors.New("over its time")
+
+// lateError is an ErrTime that says more.
+type lateError string
+
+func (e lateError) Error() string { return string(e) }
+
+// Is makes every lateError an ErrTime.
+func (e lateError) Is(target error) bool { return target == ErrTime }
 
 // single makes a Player of a function that answers one turn.
 type single struct {

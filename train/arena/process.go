@@ -112,7 +112,7 @@ func (p *process) ask(ctx context.Context, limit time.Duration, commands []strin
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-timer.C:
-			return nil, fmt.Errorf("the engine does not answer %q within %v", command, limit)
+			return nil, lateError(fmt.Sprintf("the engine does not answer %q within %v", command, limit))
 		case a, open := <-p.answers:
 			switch {
 			case open:

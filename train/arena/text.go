@@ -34,6 +34,10 @@ func WriteTable(w io.Writer, results []Result) error {
 		if r.Pairs < r.Openings {
 			note(fmt.Sprintf("%s against %s: only %d of %d pairs were finished", r.Player, r.Opponent, r.Pairs, r.Openings))
 		}
+		if r.Times != nil {
+			note(r.Times.Player.text(r.Player, r.Opponent))
+			note(r.Times.Opponent.text(r.Opponent, r.Player))
+		}
 		for _, f := range r.Faults {
 			note(fmt.Sprintf("%s lost by a fault as %s (opening %d, ply %d): %s", f.Player, strings.ToLower(f.Color.String()), f.Opening, f.Ply, f.Reason))
 		}
@@ -48,10 +52,23 @@ func WriteTable(w io.Writer, results []Result) error {
 	return err
 }
 
+// text says how a player has used its time.
+func (p Pace) text(name, opponent string) string {
+	s := fmt.Sprintf("%s thought %.1f s a game against %s, at most %.2f s about a move", name, p.PerGame, opponent, p.Longest)
+	if p.Over > 0 {
+		s += fmt.Sprintf("; over its own time: %d moves", p.Over)
+	}
+	return s + fmt.Sprintf("; lost on time: %d games", p.Late)
+}
+
 // setting says how the match was played.
 func (r Result) setting() string {
-	return fmt.Sprintf("%s; %d openings of %d random plies (seed %d), each played with both colours; brackets: %.0f %% intervals over the pairs",
-		rulesText(r.Rules), r.Openings, r.Plies, r.Seed, 100*Confidence)
+	clock := ""
+	if r.Clock.Limited() {
+		clock = "; " + r.Clock.String() + " a side"
+	}
+	return fmt.Sprintf("%s%s; %d openings of %d random plies (seed %d), each played with both colours; brackets: %.0f %% intervals over the pairs",
+		rulesText(r.Rules), clock, r.Openings, r.Plies, r.Seed, 100*Confidence)
 }
 
 // rulesText names the board and whatever is not as in tournament Othello.

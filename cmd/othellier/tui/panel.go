@@ -29,9 +29,7 @@ func (m *Model) drawPlayers(c *canvas, l layout, y int) int {
 			mark = m.glyph("▸", ">")
 		}
 		x := c.put(l.panelX, y, style{bold: true}, mark+" ")
-		sign, look := m.discOf(side)
-		x = c.put(x, y, look, sign)
-		x = c.put(x, y, style{bold: true}, fmt.Sprintf(" %s ", side))
+		x = c.put(x, y, style{bold: true}, fmt.Sprintf("%s %s ", m.discOf(side), side))
 		right := fmt.Sprintf("%2d", p.Count(side))
 		if m.clock.on() {
 			left := m.clock.remaining(m.shown, side, m.position().Turn, m.now)
@@ -60,12 +58,15 @@ func (m *Model) drawPlayers(c *canvas, l layout, y int) int {
 	return y
 }
 
-// discOf returns the sign of a side's discs as they are on the board.
-func (m *Model) discOf(side env.Color) (string, style) {
+// discOf returns the sign of a side's discs.
+func (m *Model) discOf(side env.Color) string {
 	if m.mono {
-		return [...]string{"(X)", "(O)"}[side], style{bold: true}
+		return [...]string{"(X)", "(O)"}[side]
 	}
-	return " " + m.glyph("●", "@") + " ", style{fg: [...]int{black, white}[side], bg: green}
+	if m.ASCII {
+		return ""
+	}
+	return [...]string{"○", "●"}[side] // on a dark screen
 }
 
 // sitter names who plays a side.
