@@ -22,7 +22,7 @@ type playCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=200" set:"policy=" set:"solve=12"`
 	screenFlags
-	From  string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE."`
+	From  string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE; on the whole screen, a game record of any format."`
 	Plain bool   `help:"Line by line also on a terminal, as it is through a pipe: for screen readers."`
 }
 

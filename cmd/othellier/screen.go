@@ -42,6 +42,12 @@ func wholeScreen(std stdio) bool {
 // playOnScreen plays on the whole screen. Moves that are in no file when it ends
 // are printed, so that no game is lost.
 func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game *env.Game) error {
+	if c.Solve > maxSolve {
+		return usagef("--solve: %d is outside 0 to %d: nothing could interrupt it", c.Solve, maxSolve)
+	}
+	if c.Opponent != "" && c.Color != (seats{}) {
+		return usagef("--opponent: add --color none, for the computer to play both sides")
+	}
 	player, err := c.player(net)
 	if err != nil {
 		return err
@@ -63,7 +69,7 @@ func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game 
 	out := std.out.(*output).w.(*os.File)
 	moves, err := tui.Run(ctx, tui.Config{
 		Rules: net.meta.Rules, Game: game, Players: players, Seats: tui.Seats(c.Color), Strength: strength, Control: c.Clock,
-		ASCII: tui.ASCIIOnly(os.Getenv), Now: time.Now,
+		ASCII: tui.ASCIIOnly(os.Getenv), Mono: tui.Monochrome(os.Getenv), Now: time.Now,
 	}, std.in.(*os.File), out)
 	if moves != "" {
 		fmt.Fprintf(std.out, "The game: %s\n", moves)

@@ -44,8 +44,8 @@ func (m *Model) drawBoard(c *canvas, l layout) {
 	m.drawGrid(c, l)
 	p := m.positions[m.shown]
 	last := env.Pass
-	if m.shown > 0 {
-		last = m.moves[m.shown-1]
+	for i := m.shown - 1; i >= 0 && last == env.Pass; i-- {
+		last = m.moves[i]
 	}
 	legal := m.Rules.Moves(p)
 	if m.fallen && !m.browsing() {
@@ -68,6 +68,9 @@ func (m *Model) drawGrid(c *canvas, l layout) {
 	line := style{}
 	if !m.mono {
 		line = style{fg: darkGreen, bg: green}
+		if m.few { // both greens are one
+			line.fg = black
+		}
 		x, y := l.x-1, l.y
 		if l.lines {
 			y--

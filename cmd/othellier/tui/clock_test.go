@@ -62,6 +62,22 @@ func TestTheComputerLosesOnTimeToo(t *testing.T) {
 	})
 }
 
+func TestAClockThatIsSetWhileTheComputerThinks(t *testing.T) {
+	e := &scripted{delay: time.Minute}
+	c := Config{Seats: Seats{true, false}}
+	c.Players[env.White] = Player{"slow", e}
+	drive(t, c, func(d *driver) {
+		d.m.evaluating = false
+		d.typed("f5")
+		d.wait(time.Second)
+		d.keys("t", "1", "enter")
+		d.wait(time.Second)
+		if len(e.limits) != 2 || e.limits[0].Time != 0 || e.limits[1].Time > 10*time.Second {
+			d.Fatalf("the engine was told %v", e.limits)
+		}
+	})
+}
+
 func TestAClockIsSetInTheGame(t *testing.T) {
 	drive(t, Config{Seats: Seats{true, true}}, func(d *driver) {
 		d.typed("f5")

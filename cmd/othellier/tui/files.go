@@ -82,7 +82,7 @@ func (m *Model) record() record.Game {
 // saveGame writes one game to a file in the format of its extension. Unless
 // replace is set, a file that exists is an error that is os.ErrExist. A file
 // that cannot be written whole is left as it was.
-func saveGame(path string, g record.Game, replace bool, now time.Time) (err error) {
+func saveGame(path string, g record.Game, replace bool, now time.Time) error {
 	f := record.ByName(path)
 	if strings.EqualFold(filepath.Ext(path), ".txt") {
 		f = record.Transcript
@@ -125,21 +125,23 @@ func saveGame(path string, g record.Game, replace bool, now time.Time) (err erro
 	if err != nil {
 		return err
 	}
-	if !replace { // from here on nobody else gets the name
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil {
-			return err
-		}
-		defer func() {
-			if err != nil {
-				os.Remove(path)
-			}
-		}()
-		if err := file.Close(); err != nil {
-			return err
-		}
+	if !replace {
+		return writeNew(path, []byte(text))
 	}
 	return train.WriteFile(files[0], []byte(text))
+}
+
+// writeNew writes a file that does not exist yet. From the beginning on nobody
+// else gets its name; if it cannot be written whole there is none.
+func writeNew(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Close(), train.WriteFile(path, data)); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
 }
 
 // load returns the command that reads a game.

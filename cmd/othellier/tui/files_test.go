@@ -100,6 +100,13 @@ func TestFilesThatCannotBe(t *testing.T) {
 			d.answer("s", path)
 			d.shows("Not saved: ")
 		}
+		// A name with room for itself, but not for the temporary file beside it.
+		long := filepath.Join(dir, strings.Repeat("x", 246)+".txt")
+		d.answer("s", long)
+		d.shows("Not saved: ")
+		if _, err := os.Stat(long); err == nil {
+			d.Error("a save that failed left a file")
+		}
 		sub := filepath.Join(dir, "sub.txt")
 		if err := os.Mkdir(sub, 0o777); err != nil {
 			d.Fatal(err)

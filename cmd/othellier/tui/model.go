@@ -34,6 +34,7 @@ type Config struct {
 	Strength Strength
 	Control  Control
 	ASCII    bool             // draw with nothing but ASCII
+	Mono     bool             // and without colours
 	Now      func() time.Time // by which clocks run
 }
 
@@ -59,6 +60,7 @@ type Model struct {
 	// What is on the screen.
 	width, height int
 	mono          bool // no colours
+	few           bool // no more than 16 of them
 	shown         int  // the ply that is on the board; the last one as a rule
 	cursor        env.Move
 	typed         byte // the letter of a square that is half typed, else 0
@@ -109,7 +111,7 @@ func New(ctx context.Context, c Config) *Model {
 	}
 	m := &Model{
 		Config: c, jobs: newJobs(ctx), post: func(tea.Msg) {},
-		width: 80, height: 24, now: c.Now(),
+		width: 80, height: 24, mono: c.Mono, now: c.Now(),
 		evaluating: c.Seats != Seats{true, true},
 	}
 	m.begin(c.Game)

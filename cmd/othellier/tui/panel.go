@@ -29,7 +29,9 @@ func (m *Model) drawPlayers(c *canvas, l layout, y int) int {
 			mark = m.glyph("▸", ">")
 		}
 		x := c.put(l.panelX, y, style{bold: true}, mark+" ")
-		x = c.put(x, y, style{bold: true}, fmt.Sprintf("%s %s ", m.discOf(side), side))
+		sign, look := m.discOf(side)
+		x = c.put(x, y, look, sign)
+		x = c.put(x, y, style{bold: true}, fmt.Sprintf(" %s ", side))
 		right := fmt.Sprintf("%2d", p.Count(side))
 		if m.clock.on() {
 			left := m.clock.remaining(m.shown, side, m.position().Turn, m.now)
@@ -58,15 +60,12 @@ func (m *Model) drawPlayers(c *canvas, l layout, y int) int {
 	return y
 }
 
-// discOf returns the sign of a side's discs.
-func (m *Model) discOf(side env.Color) string {
+// discOf returns the sign of a side's discs as they are on the board.
+func (m *Model) discOf(side env.Color) (string, style) {
 	if m.mono {
-		return [...]string{"(X)", "(O)"}[side]
+		return [...]string{"(X)", "(O)"}[side], style{bold: true}
 	}
-	if m.ASCII {
-		return ""
-	}
-	return [...]string{"○", "●"}[side] // on a dark screen
+	return " " + m.glyph("●", "@") + " ", style{fg: [...]int{black, white}[side], bg: green}
 }
 
 // sitter names who plays a side.

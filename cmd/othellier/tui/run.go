@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 )
 
 // Run plays on a terminal until the player quits, ctx ends or the terminal goes
@@ -21,7 +22,11 @@ func Run(ctx context.Context, c Config, in, out *os.File) (unsaved string, err e
 	defer stop()
 	m := New(ctx, c)
 	defer m.jobs.close()
-	p := tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(out), tea.WithContext(ctx), tea.WithoutSignalHandler())
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithContext(ctx), tea.WithoutSignalHandler()}
+	if c.Mono {
+		options = append(options, tea.WithColorProfile(colorprofile.Ascii))
+	}
+	p := tea.NewProgram(m, options...)
 	m.post = p.Send
 	_, err = p.Run()
 	switch {
@@ -44,4 +49,12 @@ func ASCIIOnly(getenv func(string) string) bool {
 		}
 	}
 	return false // nothing is said: most terminals are UTF-8
+}
+
+// Monochrome says whether the environment wants no colours, or names a terminal
+// that has none.
+func Monochrome(getenv func(string) string) bool {
+	term := getenv("TERM")
+	return getenv("NO_COLOR") != "" || strings.HasPrefix(term, "vt") && !strings.Contains(term, "color") ||
+		strings.HasSuffix(term, "-m") || strings.HasSuffix(term, "-mono")
 }

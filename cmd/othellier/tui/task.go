@@ -16,6 +16,7 @@ type task struct {
 	position env.Position
 	turn     int // of a move
 	strength Strength
+	control  Control // of a move
 }
 
 type taskKind uint8
@@ -41,19 +42,19 @@ type thoughtsMsg struct {
 func (m *Model) wanted() (task, bool) {
 	p := m.position()
 	if !m.over() && !m.mustPass() && !m.Seats[p.Turn] && !m.paused {
-		return task{toMove, p, m.turn, m.Strength}, m.answer == nil
+		return task{toMove, p, m.turn, m.Strength, m.Control}, m.answer == nil
 	}
 	if !m.evaluating && m.overlay == overlayNone {
 		return task{}, false
 	}
 	if shown := m.positions[m.shown]; m.Rules.Moves(shown) != 0 {
 		if _, known := m.thoughts[shown]; !known {
-			return task{toJudge, shown, 0, m.Strength}, true
+			return task{kind: toJudge, position: shown, strength: m.Strength}, true
 		}
 	}
 	for i := len(m.positions) - 1; i >= 0; i-- {
 		if _, known := m.evaluation(m.positions[i]); !known && m.Rules.Moves(m.positions[i]) != 0 {
-			return task{toFill, m.positions[i], 0, quick}, true
+			return task{kind: toFill, position: m.positions[i], strength: quick}, true
 		}
 	}
 	return task{}, false

@@ -32,7 +32,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		m.mono = msg.Profile <= colorprofile.Ascii
+		m.mono, m.few = msg.Profile <= colorprofile.Ascii, msg.Profile == colorprofile.ANSI
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.PasteMsg:

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,7 +16,6 @@ func (m *Model) View() tea.View {
 	v := tea.NewView(c.String())
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = "Othellier"
 	if m.prompt != nil && !m.layout().small {
 		_, x := m.promptText(c.w)
 		v.Cursor = tea.NewCursor(x, c.h-2)
@@ -67,7 +67,12 @@ func (m *Model) drawStatus(c *canvas) {
 		if !m.mono {
 			s.fg = red
 		}
-		c.put(0, y, s, m.message)
+		lines := wrap(m.message, c.w, 3)
+		for i, line := range lines { // over what is above, if it is long
+			at := y - len(lines) + 1 + i
+			c.fill(0, at, c.w, 1, style{})
+			c.put(0, at, s, line)
+		}
 	case m.message != "":
 		c.put(0, y, style{bold: true}, m.message)
 	default:
@@ -87,6 +92,22 @@ func (m *Model) drawStatus(c *canvas) {
 		keys = "up, down scroll   any other key back to the board"
 	}
 	c.put(0, c.h-1, s, keys)
+}
+
+// wrap cuts text into at most some lines of w columns.
+func wrap(text string, w, most int) []string {
+	var lines []string
+	for len(lines) < most-1 && width(text) > w {
+		n := 0
+		for _, r := range text {
+			if width(text[:n+utf8.RuneLen(r)]) > w {
+				break
+			}
+			n += utf8.RuneLen(r)
+		}
+		lines, text = append(lines, text[:n]), text[n:]
+	}
+	return append(lines, text)
 }
 
 // promptText returns the prompt as it fits into w columns, and the column of
