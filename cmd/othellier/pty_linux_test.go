@@ -158,8 +158,8 @@ func TestTheTerminalIsLeftClean(t *testing.T) {
 			}
 			term.await(t, "Othellier · ")
 			if end.status != exitFailure {
-				io.WriteString(term.master, "f5")
-				term.await(t, "1 moves")
+				io.WriteString(term.master, "f5\x0c") // Ctrl-L draws all again
+				term.await(t, "1 moves, 59 empty")
 			}
 			end.finish(term, cmd)
 			cmd.Wait()
@@ -182,6 +182,30 @@ func TestTheTerminalIsLeftClean(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMousePasteAndSizeOfARealTerminal sends what terminals send.
+func TestMousePasteAndSizeOfARealTerminal(t *testing.T) {
+	term := openTerminal(t)
+	net := filepath.Join(t.TempDir(), "net.safetensors")
+	if err := term.start(t, "newnet", "8", net).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := term.start(t, "othellier", "play", net, "--color", "both")
+	term.await(t, "Othellier · ")
+	io.WriteString(term.master, "\x1b[<0;25;12M\x1b[<0;25;12m\x0c") // a click on f5
+	term.await(t, "1 moves, 59 empty")
+	io.WriteString(term.master, "\x1b[200~f5d6c3\x1b[201~")
+	term.await(t, "A game of 3 moves")
+	if err := unix.IoctlSetWinsize(int(term.slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 10, Col: 40}); err != nil {
+		t.Fatal(err)
+	}
+	term.await(t, "The window is too small")
+	io.WriteString(term.master, "q")
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	term.await(t, "The game: f5d6c3")
 }
 
 // faulty is a program on the whole screen whose own code panics.

@@ -17,7 +17,7 @@ import (
 // screenFlags are of the whole screen alone; line by line there is no clock.
 type screenFlags struct {
 	Seconds  float64     `placeholder:"S" help:"Time the network searches a move, in seconds, in place of --sims."`
-	Clock    tui.Control `placeholder:"M+S" help:"Time of each side: minutes for the game and seconds more for each move, such as 5+3."`
+	Clock    tui.Control `placeholder:"M+S" help:"Time of each side: minutes for the game and seconds more for each move, such as 5+3. It bounds the time that --sims and --seconds take."`
 	Opponent string      `placeholder:"NET" help:"A second network, which has White where both sides are the computer's (--color none)."`
 }
 

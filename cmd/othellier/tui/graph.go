@@ -25,23 +25,15 @@ func (m *Model) drawGraph(c *canvas, x, y, w, rows int) {
 	for i := range columns {
 		c.put(x+left+i, y+half, style{faint: !m.mono}, m.glyph("─", "-"))
 	}
-	for i := range columns {
-		// The plies of this column; the last one that has an evaluation counts.
-		for ply := (i+1)*plies/columns - 1; ply >= 0 && ply*columns/plies >= i; ply-- {
-			if ply >= len(m.positions) {
-				continue
-			}
-			if e, known := m.evaluation(m.positions[ply]); known {
-				m.drawBar(c, x+left+i, y+half, half, e.margin/top, m.shownIn(i, columns, plies))
-				break
-			}
+	margins := make([]float64, columns)
+	for ply, p := range m.positions { // where plies share a column the last one counts
+		if e, known := m.evaluation(p); known {
+			margins[ply*columns/plies] = e.margin
 		}
 	}
-}
-
-// shownIn says that the position on the screen has its bar in a column.
-func (m *Model) shownIn(column, columns, plies int) bool {
-	return m.shown*columns/plies == column
+	for i, margin := range margins {
+		m.drawBar(c, x+left+i, y+half, half, margin/top, m.shown*columns/plies == i)
+	}
 }
 
 // drawBar draws one bar up or down from the middle row; share is of the height.

@@ -160,3 +160,21 @@ func TestRandomInput(t *testing.T) {
 		})
 	}
 }
+
+// TestTheGraphHasNoGaps draws a game in which Black always leads by as much.
+func TestTheGraphHasNoGaps(t *testing.T) {
+	m := New(t.Context(), Config{Game: game(t, passes[:60])})
+	for _, p := range m.positions {
+		m.evals[p] = evaluation{margin: 8}
+	}
+	for w := 10; w < 150; w++ {
+		c := newCanvas(w, 5)
+		m.drawGraph(c, 0, 0, w, 5)
+		last := 4 + m.shown*(w-4)/61
+		for x := 4; x < w; x++ {
+			if bar := c.cells[x].text == "█"; bar != (x <= last) && w-4 <= 61 {
+				t.Fatalf("%d columns: a bar in column %d is %v\n%s", w, x, bar, plain(c))
+			}
+		}
+	}
+}
