@@ -71,15 +71,11 @@ func (m *Model) drawGrid(c *canvas, l layout) {
 		if m.few { // both greens are one
 			line.fg = black
 		}
-		x, y := l.x-1, l.y
-		if l.lines {
-			y--
-		}
-		c.fill(x, y, l.boardW(), l.boardH(), line)
+		c.fill(l.x-1, l.top(), l.boardW(), l.boardH(), line)
 	}
 	for i := range l.n {
 		x, y := l.corner(env.Move(9 * (l.first + i)))
-		c.put(x+l.cellW/2, l.corner0()-1, style{}, string(rune('a'+l.first+i)))
+		c.put(x+l.cellW/2, l.top()-1, style{}, string(rune('a'+l.first+i)))
 		c.put(0, y+l.cellH/2, style{}, fmt.Sprint(l.first+i+1))
 	}
 	if !l.lines {
@@ -94,14 +90,6 @@ func (m *Model) drawGrid(c *canvas, l layout) {
 			}
 		}
 	}
-}
-
-// corner0 returns the first row of the board.
-func (l layout) corner0() int {
-	if l.lines {
-		return l.y - 1
-	}
-	return l.y
 }
 
 // gridLine returns the line above row j of the board.

@@ -71,6 +71,14 @@ func (l layout) boardH() int {
 	return l.n * l.cellH
 }
 
+// top returns the first row of the board.
+func (l layout) top() int {
+	if l.lines {
+		return l.y - 1
+	}
+	return l.y
+}
+
 // corner returns the top left of the inside of a square.
 func (l layout) corner(sq env.Move) (x, y int) {
 	col, row := int(sq)%8-l.first, int(sq)/8-l.first
