@@ -9,72 +9,89 @@ import (
 	"othellier/cmd/othellier/protocol"
 	"othellier/env"
 	"othellier/mcts"
+	"othellier/mcts/clock"
 )
 
-// engine searches for other programs. What it finds depends on the position and
-// the limits alone, never on what it was asked before.
+// engine searches for other programs. Without a time, what it finds depends on
+// the position and the simulations alone, never on what it was asked before.
 type engine struct {
-	*searcher
-	rules   env.Rules
-	seconds time.Duration // of a move; 0 is no limit
-	exact   bool          // proofs are of margins
+	thinker     *clock.Thinker
+	rules       env.Rules
+	simulations int           // of a move; 0: with a time as many as there is time for, else usualSimulations
+	seconds     time.Duration // of a move; 0 is no limit
+	exact       bool          // proofs are of margins
+	timed       bool          // the last move had a time
 }
 
 func newEngine(r env.Rules, ev mcts.Evaluator, how searchFlags, seconds time.Duration) (*engine, error) {
-	t, err := newSearcher(r, ev, how)
-	return &engine{searcher: t, rules: r, seconds: seconds, exact: how.Margin > 0}, err
+	c := how.config()
+	c.SolveEmpties = how.Solve
+	t, err := clock.NewThinker(r, ev, clock.Config{Search: c, Batch: leavesAtOnce, MaxSimulations: maxSimulations})
+	return &engine{thinker: t, rules: r, simulations: how.Simulations, seconds: seconds, exact: how.Margin > 0}, err
 }
 
 // Think implements [protocol.Engine].
 func (e *engine) Think(ctx context.Context, p env.Position, l protocol.Limit, report func(protocol.Thoughts)) (protocol.Thoughts, error) {
-	simulations, limit := e.simulations, l.Time
-	if e.seconds > 0 && (limit == 0 || e.seconds < limit) {
-		limit = e.seconds
+	limit := clock.Limit{Time: l.Time, Simulations: e.simulations, Every: l.Every, Thorough: !l.Move}
+	if e.seconds > 0 && (limit.Time == 0 || e.seconds < limit.Time) {
+		limit.Time = e.seconds
 	}
 	if l.Endless {
-		simulations, limit = maxSimulations, 0
+		limit.Time = 0
 	}
-	if limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
+	switch {
+	case l.Endless:
+		limit.Simulations = maxSimulations
+	case limit.Simulations == 0 && limit.Time == 0:
+		limit.Simulations = usualSimulations
 	}
-	e.search.Reset(p)
-	// The first simulation, which judges the moves, is not to be interrupted.
-	if err := e.run(context.Background(), 1, 0); err != nil {
+	e.timed = limit.Time > 0
+	var told func()
+	if report != nil {
+		told = func() { report(e.thoughts()) }
+	}
+	d, err := e.thinker.Think(ctx, p, limit, told)
+	if err != nil {
 		return protocol.Thoughts{}, err
 	}
-	for ctx.Err() == nil && !e.search.Done(simulations) {
-		if err := e.run(ctx, simulations, l.Every); err != nil {
-			return protocol.Thoughts{}, err
-		}
-		if report != nil && ctx.Err() == nil && !e.search.Done(simulations) {
-			report(e.thoughts())
-		}
+	if d.Reason == clock.Solved {
+		return e.solved(d), nil
 	}
 	return e.thoughts(), nil
 }
 
-// run searches until that many simulations are done, some time has passed (if it
-// is not 0), or ctx has ended.
-func (e *engine) run(ctx context.Context, simulations int, slice time.Duration) error {
-	if slice > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, slice)
-		defer cancel()
+// Ponder implements [protocol.Ponderer]. Where moves have no time it would bring
+// nothing, as they do not look at what was found before.
+func (e *engine) Ponder(ctx context.Context, p env.Position) error {
+	if !e.timed {
+		return nil
 	}
-	err := e.runner.Run(ctx, []*mcts.Search{e.search}, []int{simulations})
-	if ctx.Err() != nil {
-		return nil // stopped, not failed
+	return e.thinker.Ponder(ctx, p)
+}
+
+// solved describes what the exact solver has found.
+func (e *engine) solved(d clock.Decision) protocol.Thoughts {
+	r := d.Solved
+	value := 0.0
+	switch {
+	case r.Lower > 0:
+		value = 1
+	case r.Upper < 0:
+		value = -1
 	}
-	return err
+	margin := float64(r.Lower)
+	return protocol.Thoughts{
+		Simulations: int(r.Nodes), Value: value, Margin: margin, Proven: true, MarginProven: r.Lower == r.Upper,
+		Moves: []protocol.Choice{{Move: d.Move, Value: value, Margin: margin, Proven: true, Line: r.PV}},
+	}
 }
 
 // thoughts describes what the search has found. Moves that it has not visited are
 // left out, but for the best.
 func (e *engine) thoughts() protocol.Thoughts {
-	root, discs := e.search.Root(), float64(e.rules.NumSquares())
-	best := e.search.Best()
+	tree := e.thinker.Search()
+	root, discs := tree.Root(), float64(e.rules.NumSquares())
+	best := tree.Best()
 	t := protocol.Thoughts{
 		Simulations: root.Visits, Value: root.Value, Margin: root.Margin * discs,
 		Proven: root.Proven, MarginProven: e.exact,
@@ -88,7 +105,7 @@ func (e *engine) thoughts() protocol.Thoughts {
 			Proven: c.Proven, Line: []env.Move{c.Move},
 		}
 		if c.Move == best {
-			if pv := e.search.PV(nil); len(pv) > 0 {
+			if pv := tree.PV(nil); len(pv) > 0 {
 				m.Line = pv
 			}
 			if c.Visits == 0 && !c.Proven { // nothing better is known of it

@@ -10,7 +10,7 @@ import (
 	"othellier/model"
 )
 
-// usualSimulations are searched a move where nothing is said.
+// usualSimulations are searched a move where nothing is said, and no time given.
 const usualSimulations = 800
 
 // server holds the flags of a network that plays for another program.
@@ -18,15 +18,19 @@ type server struct {
 	Net     string  `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
 	Seconds float64 `placeholder:"S" help:"Time the network searches a move, in seconds; 0 is no limit. The other program's clock counts as well."`
 	//lint:ignore SA5008 the parser takes several set tags
-	searchFlags `set:"sims=0" set:"policy= 0 is 800, or with --seconds as many as there is time for." set:"solve=12"`
+	searchFlags `set:"sims=0" set:"policy= 0 is as many as there is time for, or 800 without --seconds and a clock." set:"solve=12"`
 }
 
-type gtpCmd struct{ server }
+type gtpCmd struct {
+	server
+	Ponder bool `help:"Think on while the other side does, where moves have a time: by --seconds or a clock."`
+}
 
 func (gtpCmd) Help() string {
 	return `Speaks the Go Text Protocol, version 2, on standard input and output, for interfaces such as Quarry and for matches
 between programs. A move takes --sims simulations, --seconds, or what the clock of the other program allows, whichever
-ends first. Besides the standard commands there is analyze, which thinks until the next line of input.
+ends first; with a time it is played as soon as it is certain, and the ending is solved exactly as early as the time allows. With
+--ponder the network thinks on after its move until the next command. Besides the standard commands there is analyze, which thinks until the next line of input.
 
 Examples:
 
@@ -37,7 +41,7 @@ Examples:
 }
 
 func (c gtpCmd) Run(ctx context.Context, std stdio) error {
-	return c.serve(ctx, std, protocol.GTP)
+	return c.serve(ctx, std, protocol.GTP, c.Ponder)
 }
 
 type nboardCmd struct{ server }
@@ -45,7 +49,7 @@ type nboardCmd struct{ server }
 func (nboardCmd) Help() string {
 	return `Speaks version 2 of the NBoard protocol on standard input and output: add the command as an engine in NBoard. A move
 takes --sims simulations, --seconds, or what the clock of the game allows, whichever ends first; NBoard's search depth
-changes nothing.
+changes nothing. It does not think while the other side does: the protocol leaves it to NBoard what becomes of a move.
 
 Examples:
 
@@ -54,12 +58,12 @@ Examples:
 }
 
 func (c nboardCmd) Run(ctx context.Context, std stdio) error {
-	return c.serve(ctx, std, protocol.NBoard)
+	return c.serve(ctx, std, protocol.NBoard, false)
 }
 
 // serve lets another program use the network by a protocol. Standard output is
 // the protocol's, all else goes to standard error.
-func (c server) serve(ctx context.Context, std stdio, speak func(context.Context, protocol.Config, io.Reader, io.Writer) error) error {
+func (c server) serve(ctx context.Context, std stdio, speak func(context.Context, protocol.Config, io.Reader, io.Writer) error, ponder bool) error {
 	if err := c.searchFlags.check(0); err != nil {
 		return err
 	}
@@ -68,13 +72,6 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	}
 	if !(c.Seconds >= 0 && c.Seconds <= maxSeconds) {
 		return usagef("--seconds: %v is outside 0 to %d", c.Seconds, maxSeconds)
-	}
-	switch {
-	case c.Simulations > 0:
-	case c.Seconds > 0:
-		c.Simulations = maxSimulations
-	default:
-		c.Simulations = usualSimulations
 	}
 	net, err := loadNetwork(c.Net, std.err)
 	if err != nil {
@@ -89,7 +86,7 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 		return err
 	}
 	return speak(ctx, protocol.Config{
-		Rules: net.meta.Rules, Engine: search, Name: "Othellier", Version: version(), Now: time.Now,
+		Rules: net.meta.Rules, Engine: search, Name: "Othellier", Version: version(), Now: time.Now, Ponder: ponder,
 	}, std.in, std.out)
 }
 

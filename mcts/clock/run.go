@@ -14,6 +14,7 @@ type run struct {
 	simulations int
 	every       time.Duration
 	report      func()
+	thorough    bool
 
 	begun    time.Time     // of the search
 	before   int           // simulations that the tree had then
@@ -73,7 +74,7 @@ func (r *run) done(now time.Time) (Reason, bool) {
 		return 0, false
 	case r.stop.Sub(now) <= r.longest:
 		return Time, true
-	case now.Sub(r.looked) < lookEvery:
+	case r.thorough || now.Sub(r.looked) < lookEvery:
 		return 0, false
 	}
 	r.looked = now

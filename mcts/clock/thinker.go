@@ -106,6 +106,10 @@ type Limit struct {
 	Time        time.Duration // 0 is no limit; with one the tree of the last search is used again
 	Simulations int           // at the root; 0 or more than MaxSimulations: as many
 	Every       time.Duration // between reports; 0: after every batch
+	// Thorough says that more than the move is wanted: all moves are looked at for
+	// as long as the time lasts, nothing is solved at the root, and nothing is
+	// played at once.
+	Thorough bool
 }
 
 // Reason says why the thinking has ended.
@@ -161,7 +165,7 @@ func (t *Thinker) think(ctx context.Context, p env.Position, l Limit, begun time
 	if moves == 0 && !pass {
 		return ErrOver
 	}
-	r := run{Thinker: t, ctx: ctx, simulations: t.config.MaxSimulations, every: l.Every, report: report}
+	r := run{Thinker: t, ctx: ctx, simulations: t.config.MaxSimulations, every: l.Every, report: report, thorough: l.Thorough}
 	if l.Simulations > 0 {
 		r.simulations = min(r.simulations, l.Simulations)
 	}
@@ -171,11 +175,11 @@ func (t *Thinker) think(ctx context.Context, p env.Position, l Limit, begun time
 	} else {
 		t.reset(p)
 	}
-	if bits.OnesCount64(moves) <= 1 {
+	if bits.OnesCount64(moves) <= 1 && !l.Thorough {
 		d.Move, d.Reason = t.tree.Best(), Single
 		return nil
 	}
-	if l.Time > 0 && t.solver != nil {
+	if l.Time > 0 && t.solver != nil && !l.Thorough {
 		if err := t.solve(ctx, p, l.Time, begun, d); err != nil || d.Reason == Solved {
 			return err
 		}

@@ -17,9 +17,18 @@ type Engine interface {
 	Think(ctx context.Context, p env.Position, l Limit, report func(Thoughts)) (Thoughts, error)
 }
 
+// Ponderer is an engine that can think while the other side does.
+type Ponderer interface {
+	// Ponder looks at p, in which the other side is to move and the game is not
+	// over, until ctx ends or nothing is left to be found. It then returns at
+	// once: the answer to a command may wait for it.
+	Ponder(ctx context.Context, p env.Position) error
+}
+
 // Limit bounds the thinking of an engine.
 type Limit struct {
 	Time    time.Duration // 0 is no limit
+	Move    bool          // only the move to play is wanted, as soon as it is certain
 	Endless bool          // the engine's own limits do not count
 	Every   time.Duration // between reports
 }
@@ -52,4 +61,7 @@ type Config struct {
 	Engine        Engine
 	Name, Version string           // of the engine; a name without blanks
 	Now           func() time.Time // by which clocks run
+	// Ponder says that the engine, if it is a [Ponderer], thinks while the other
+	// side does. GTP alone does so.
+	Ponder bool
 }

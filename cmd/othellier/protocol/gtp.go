@@ -32,6 +32,9 @@ func GTP(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
 	defer lines.close()
 	s := newGTP(c)
 	for {
+		if err := s.ponder(ctx, lines); err != nil {
+			return err
+		}
 		text, err := lines.next(ctx)
 		if err == io.EOF {
 			return nil
@@ -123,6 +126,7 @@ type gtp struct {
 	komi   float64
 	start  clock.Clock    // of a new game
 	clocks [2]clock.Clock // by env.Color
+	own    bool           // the last move was the engine's
 }
 
 func newGTP(c Config) *gtp { return &gtp{Config: c, game: env.NewGame(c.Rules)} }
@@ -130,7 +134,7 @@ func newGTP(c Config) *gtp { return &gtp{Config: c, game: env.NewGame(c.Rules)} 
 // clear starts a new game.
 func (s *gtp) clear() {
 	s.game = env.NewGame(s.Rules)
-	s.steps = nil
+	s.steps, s.own = nil, false
 	s.clocks = [2]clock.Clock{s.start, s.start}
 }
 
@@ -142,6 +146,7 @@ func (s *gtp) play(c env.Color, m env.Move) error {
 	over := moves == 0 && !pass
 	switch {
 	case over && m == env.Pass:
+		s.own = false
 		s.steps = append(s.steps, 0)
 		return nil
 	case over, c != p.Turn && !pass:
@@ -156,12 +161,14 @@ func (s *gtp) play(c env.Color, m env.Move) error {
 		if err := s.game.Play(m); err != nil {
 			return err
 		}
+		s.own = false
 		s.steps = append(s.steps, 2)
 		return nil
 	}
 	if s.game.Play(m) != nil {
 		return errIllegal
 	}
+	s.own = false
 	s.steps = append(s.steps, 1)
 	return nil
 }
@@ -189,7 +196,7 @@ func (s *gtp) choose(ctx context.Context, c env.Color) (env.Move, error) {
 		return env.Pass, err
 	}
 	begun := s.Now()
-	limit := Limit{Time: s.clocks[c].Budget(clock.MovesToGo(s.Rules, p), lag)}
+	limit := Limit{Time: s.clocks[c].Budget(clock.MovesToGo(s.Rules, p), lag), Move: true}
 	found, err := s.Engine.Think(ctx, p, limit, nil)
 	if err == nil {
 		err = ctx.Err()
@@ -199,6 +206,23 @@ func (s *gtp) choose(ctx context.Context, c env.Color) (env.Move, error) {
 	}
 	s.clocks[c].Spend(s.Now().Sub(begun))
 	return found.Moves[0].Move, nil
+}
+
+// ponder lets the engine think until the next line, if the last move of the game
+// is its own and there is one to come.
+func (s *gtp) ponder(ctx context.Context, lines *input) error {
+	engine, can := s.Engine.(Ponderer)
+	p := s.game.Position()
+	if !can || !s.Ponder || !s.own || s.Rules.Over(p) {
+		return nil
+	}
+	var failed error
+	anything := func(string) bool { return true }
+	lines.during(ctx, anything, true, func(ctx context.Context) { failed = engine.Ponder(ctx, p) })
+	if failed != nil {
+		return failed
+	}
+	return ctx.Err()
 }
 
 // analyze carries out the command of that name.

@@ -141,7 +141,11 @@ func (s *gtp) generate(ctx context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return line(s.Rules, []env.Move{m}, "", passName), s.play(c, m)
+	if err := s.play(c, m); err != nil {
+		return "", err
+	}
+	s.own = true
+	return line(s.Rules, []env.Move{m}, "", passName), nil
 }
 
 // suggest is reg_genmove: what genmove would play, without playing it.
@@ -177,7 +181,7 @@ func (s *gtp) undo() error {
 	for range s.steps[last] {
 		s.game.Undo()
 	}
-	s.steps = s.steps[:last]
+	s.steps, s.own = s.steps[:last], false
 	return nil
 }
 

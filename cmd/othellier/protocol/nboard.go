@@ -18,7 +18,9 @@ import (
 // writing.
 //
 // Thinking, at "hint", "go" or "analyze", ends early when a ping or quit comes,
-// and then says nothing more; other lines wait until it has ended. After "go" the
+// and then says nothing more: a ping asks to stop thinking because the position is
+// about to change, and whatever came after its pong would be taken to be about the
+// new one. Other lines wait until it has ended. After "go" the
 // engine's move is told and not played. The strength is the engine's own, so
 // "set depth" changes nothing, and nor do "set contempt" and "learn". Lines that
 // mean nothing are ignored; a game or a move that cannot be taken changes nothing

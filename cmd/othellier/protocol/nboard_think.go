@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -79,7 +80,7 @@ func (s *nboard) chooseMove(ctx context.Context) error {
 	}
 	s.tell(statusThinking)
 	begun := s.Now()
-	limit := Limit{Time: s.clocks[p.Turn].Budget(clock.MovesToGo(s.Rules, p), lag), Every: reportEvery}
+	limit := Limit{Time: s.clocks[p.Turn].Budget(clock.MovesToGo(s.Rules, p), lag), Move: true, Every: reportEvery}
 	show := func(t Thoughts) {
 		if ctx.Err() == nil {
 			s.search(t, 1)
@@ -140,8 +141,11 @@ func (s *nboard) search(t Thoughts, n int) {
 		case m.Proven:
 			depth = "100%W"
 		}
-		s.tell("search %s %.2f 0 %s %d simulations, %.1f %% to win",
-			line(s.Rules, m.Line, "", "PA"), m.eval(), depth, m.Simulations, 50*(1+m.Value))
+		text := "solved"
+		if m.Simulations > 0 || !m.Proven {
+			text = fmt.Sprintf("%d simulations, %.1f %% to win", m.Simulations, 50*(1+m.Value))
+		}
+		s.tell("search %s %.2f 0 %s %s", line(s.Rules, m.Line, "", "PA"), m.eval(), depth, text)
 	}
 }
 
