@@ -31,10 +31,9 @@ func GTP(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
 	lines := newInput(in)
 	defer lines.close()
 	s := newGTP(c)
+	defer s.rest() // an error of pondering at the end is nobody's business
 	for {
-		if err := s.ponder(ctx, lines); err != nil {
-			return err
-		}
+		s.ponder(ctx)
 		text, err := lines.next(ctx)
 		if err == io.EOF {
 			return nil
@@ -126,7 +125,9 @@ type gtp struct {
 	komi   float64
 	start  clock.Clock    // of a new game
 	clocks [2]clock.Clock // by env.Color
-	own    bool           // the last move was the engine's
+
+	own      bool // the last move was the engine's
+	pondered *pondering
 }
 
 func newGTP(c Config) *gtp { return &gtp{Config: c, game: env.NewGame(c.Rules)} }
@@ -196,6 +197,9 @@ func (s *gtp) choose(ctx context.Context, c env.Color) (env.Move, error) {
 		return env.Pass, err
 	}
 	begun := s.Now()
+	if err := s.rest(); err != nil {
+		return env.Pass, err
+	}
 	limit := Limit{Time: s.clocks[c].Budget(clock.MovesToGo(s.Rules, p), lag), Move: true}
 	found, err := s.Engine.Think(ctx, p, limit, nil)
 	if err == nil {
@@ -208,23 +212,6 @@ func (s *gtp) choose(ctx context.Context, c env.Color) (env.Move, error) {
 	return found.Moves[0].Move, nil
 }
 
-// ponder lets the engine think until the next line, if the last move of the game
-// is its own and there is one to come.
-func (s *gtp) ponder(ctx context.Context, lines *input) error {
-	engine, can := s.Engine.(Ponderer)
-	p := s.game.Position()
-	if !can || !s.Ponder || !s.own || s.Rules.Over(p) {
-		return nil
-	}
-	var failed error
-	anything := func(string) bool { return true }
-	lines.during(ctx, anything, true, func(ctx context.Context) { failed = engine.Ponder(ctx, p) })
-	if failed != nil {
-		return failed
-	}
-	return ctx.Err()
-}
-
 // analyze carries out the command of that name.
 func (s *gtp) analyze(ctx context.Context, k command, lines *input, out io.Writer) error {
 	c, every, ok := s.analyzeArgs(k.args)
@@ -234,6 +221,9 @@ func (s *gtp) analyze(ctx context.Context, k command, lines *input, out io.Write
 	p, choice, err := s.due(c)
 	if err == nil && !choice {
 		err = errors.New("there is no move to choose")
+	}
+	if err == nil {
+		err = s.rest()
 	}
 	if err != nil {
 		return answer(out, k.id, "", err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -60,14 +59,9 @@ func TestGTPPonders(t *testing.T) {
 	if p := <-e.begun; p != d3 {
 		t.Errorf("it ponders %v, want %v", p, d3)
 	}
-	say("time_left b 10 0", "=") // it goes on after whatever changes nothing
-	if p := <-e.begun; p != d3 {
-		t.Errorf("it ponders %v, want %v", p, d3)
-	}
+	say("time_left b 10 0", "=") // it goes on as long as nothing is changed
 	say("play w A1", "? illegal move")
-	if p := <-e.begun; p != d3 {
-		t.Errorf("it ponders %v, want %v", p, d3)
-	}
+	quiet("what changes nothing")
 	say("play w C3", "=")
 	say("reg_genmove b", "= B3")
 	say("genmove b", "= B3")
@@ -84,8 +78,45 @@ func TestGTPPonders(t *testing.T) {
 	if err := k.end(); err != nil {
 		t.Error(err)
 	}
-	if n := e.ponders; n != 6 {
-		t.Errorf("it has pondered %d times, want 6", n)
+	if n := e.ponders; n != 4 {
+		t.Errorf("it has pondered %d times, want 4", n)
+	}
+}
+
+// reluctant is an engine that goes on pondering for a while when it is told to stop.
+type reluctant struct {
+	*thoughtful
+	stop chan struct{}
+}
+
+func (e *reluctant) Ponder(ctx context.Context, p env.Position) error {
+	err := e.thoughtful.Ponder(ctx, p)
+	<-e.stop
+	return err
+}
+
+// TestGTPWaitsForNoPonderer answers all that needs no engine before the engine has
+// noticed.
+func TestGTPWaitsForNoPonderer(t *testing.T) {
+	e, c := newThoughtful()
+	r := &reluctant{e, make(chan struct{})}
+	c.Engine = r
+	k := dial(t, GTP, context.Background(), c)
+	k.send("genmove b")
+	k.expect("= D3", "")
+	<-e.begun
+	k.send("name", "play w C3", "undo", "play w C3", "showboard", "clear_board", "final_score")
+	for range 7 {
+		for k.line() != "" {
+		}
+	}
+	k.send("genmove b")
+	close(r.stop)
+	k.expect("= D3", "")
+	k.send("quit")
+	k.expect("=", "")
+	if err := k.end(); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -116,8 +147,14 @@ func TestGTPPonderEnds(t *testing.T) {
 	}
 	e, c = newThoughtful()
 	e.failure = errors.New("out of order")
-	if err := GTP(context.Background(), c, strings.NewReader("genmove b\n"), io.Discard); !errors.Is(err, e.failure) {
-		t.Errorf("a failing engine: %v", err)
+	k = dial(t, GTP, context.Background(), c)
+	k.send("genmove b")
+	k.expect("= D3", "")
+	<-e.begun
+	k.send("name", "genmove w", "genmove w", "quit")
+	k.expect("= Lister", "", "? out of order", "", "= C3", "", "=", "")
+	if err := k.end(); err != nil {
+		t.Error(err)
 	}
 	// A whole game, after the end of which there is nothing to think about.
 	e, c = newThoughtful()
