@@ -10,9 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/term"
-
 	"othellier/train"
+	"othellier/train/report"
 )
 
 // output is standard output. It remembers the first write that failed, so that
@@ -44,8 +43,7 @@ func isTerminal(stream any) bool {
 	if o, ok := stream.(*output); ok {
 		stream = o.w
 	}
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	return report.IsTerminal(stream)
 }
 
 // sameFile says whether two paths are of one file, which need not exist.
@@ -85,6 +83,46 @@ func writeTarget(path string, data []byte) error {
 		path = target
 	}
 	return train.WriteFile(path, data)
+}
+
+// target is the file of a flag that is written piece by piece. A file has its
+// old content until commit.
+type target struct {
+	io.Writer
+	file   *train.File // nil for standard output and for devices
+	device *os.File
+}
+
+// openTarget opens the target that path names: out if that is "-".
+func openTarget(path string, out io.Writer) (*target, error) {
+	if path == "-" {
+		return &target{Writer: out}, nil
+	}
+	if isDevice(path) {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return &target{Writer: f, device: f}, err
+	}
+	if link, err := filepath.EvalSymlinks(path); err == nil { // a link stays one
+		path = link
+	}
+	f, err := train.CreateFile(path)
+	return &target{Writer: f, file: f}, err
+}
+
+func (t *target) commit() error {
+	switch {
+	case t.file != nil:
+		return t.file.Commit()
+	case t.device != nil:
+		return t.device.Close()
+	}
+	return nil
+}
+
+func (t *target) discard() {
+	if t.file != nil {
+		t.file.Discard()
+	}
 }
 
 // writeJSON writes v to the file of a flag --json: to out if that is "-",

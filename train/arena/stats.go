@@ -76,7 +76,15 @@ func (p PairPoints) trials() (mean, n float64) {
 
 // score estimates the expected score.
 func (p PairPoints) score() Estimate {
-	m, n := p.trials()
+	return wilson(p.trials())
+}
+
+// Proportion estimates a probability from k successes in n independent trials,
+// with Wilson's interval. Without trials it is 1/2, from 0 to 1.
+func Proportion(k, n int) Estimate { return wilson(float64(k)/float64(max(1, n)), float64(n)) }
+
+// wilson is the interval of [Estimate] for a share m of n.
+func wilson(m, n float64) Estimate {
 	if n == 0 {
 		return Estimate{0.5, 0, 1}
 	}

@@ -102,7 +102,7 @@ func (p *Progress) tick(iteration int, phase string, done, of int, detail string
 	text := fmt.Sprintf("%s %-5s %s", p.place(iteration), phase, detail)
 	if p.bar == nil || p.phase != phase {
 		p.Close()
-		p.phase, p.bar = phase, newBar(p.out, of, text)
+		p.phase, p.bar = phase, newBar(p.out, int64(of), progressbar.OptionSetDescription(text), progressbar.OptionShowCount())
 	}
 	_ = p.bar.Set(done)
 	p.bar.Describe(text) // shown with the next step that the throttle lets through
@@ -111,17 +111,15 @@ func (p *Progress) tick(iteration int, phase string, done, of int, detail string
 	}
 }
 
-func newBar(w io.Writer, max int, text string) *progressbar.ProgressBar {
-	return progressbar.NewOptions(max,
+func newBar(w io.Writer, most int64, more ...progressbar.Option) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(most, append(more,
 		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription(text),
 		progressbar.OptionUseANSICodes(true),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetWidth(24),
-		progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true),
-	)
+	)...)
 }
 
 func (p *Progress) iteration(e train.IterationDone) {

@@ -56,7 +56,7 @@ func TestDumbTerminal(t *testing.T) {
 		t.Skip(err)
 	}
 	defer f.Close()
-	for name, moving := range map[string]bool{"dumb": false, "xterm": isTerminal(f)} {
+	for name, moving := range map[string]bool{"dumb": false, "xterm": IsTerminal(f)} {
 		t.Setenv("TERM", name)
 		if got := New(t.TempDir(), f).progress.terminal; got != moving {
 			t.Errorf("TERM=%s: a bar that moves: %v, want %v", name, got, moving)

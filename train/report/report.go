@@ -3,10 +3,7 @@ package report
 import (
 	"errors"
 	"io"
-	"os"
 	"time"
-
-	"golang.org/x/term"
 
 	"othellier/train"
 )
@@ -20,7 +17,7 @@ type Report struct {
 // New makes the report of the run in dir. What people read goes to w, with a
 // moving bar if w is a terminal that can move its cursor (TERM is not "dumb").
 func New(dir string, w io.Writer) *Report {
-	return &Report{NewProgress(w, isTerminal(w) && os.Getenv("TERM") != "dumb", time.Now), NewMetrics(dir, time.Now)}
+	return &Report{NewProgress(w, CanMove(w), time.Now), NewMetrics(dir, time.Now)}
 }
 
 // Observe implements [train.Observer].
@@ -32,9 +29,4 @@ func (r *Report) Observe(e train.Event) error {
 func (r *Report) Close() error {
 	r.progress.Close()
 	return r.metrics.Close()
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

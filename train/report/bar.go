@@ -1,0 +1,49 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// Bar shows how far a piece of work has come that is measured in bytes of its
+// input. On anything but a terminal that can move its cursor it shows nothing.
+type Bar struct {
+	bar   *progressbar.ProgressBar
+	total int64
+}
+
+// NewBar returns a bar on w for so many bytes, or for a number that is not known
+// if total is 0.
+func NewBar(w io.Writer, total int64) *Bar {
+	b := &Bar{total: total}
+	if !CanMove(w) {
+		return b
+	}
+	most := total
+	if most == 0 {
+		most = -1
+	}
+	b.bar = newBar(struct{ io.Writer }{w}, most) // hides the *os.File, which the bar would sync each time
+	return b
+}
+
+// Set shows that so many bytes and things, such as games, are done.
+func (b *Bar) Set(bytes int64, things int, of string) {
+	if b.bar == nil {
+		return
+	}
+	b.bar.Describe(fmt.Sprintf("%s %s", group(int64(things)), of))
+	if b.total > 0 {
+		bytes = min(bytes, b.total-1) // a full bar would take itself off
+	}
+	_ = b.bar.Set64(bytes)
+}
+
+// Hide takes the bar off the screen until the next Set.
+func (b *Bar) Hide() {
+	if b.bar != nil {
+		_ = b.bar.Clear()
+	}
+}
