@@ -137,10 +137,8 @@ func (c analyzeCmd) check() error {
 		if err := checkTarget(f.flag, f.path); err != nil {
 			return err
 		}
-		for _, game := range c.Games {
-			if f.path != "" && f.path != "-" && game != "-" && sameFile(game, f.path) {
-				return usagef("--%s: %s would be written while it is read: give another file to write", f.flag, f.path)
-			}
+		if err := c.spared(f.flag, f.path); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -59,6 +59,16 @@ func (f gameFlags) source(in io.Reader) (*gameSource, error) {
 	return s, nil
 }
 
+// spared refuses to write a file that is read.
+func (f gameFlags) spared(flag, path string) error {
+	for _, arg := range f.Games {
+		if path != "" && path != "-" && arg != "-" && sameFile(arg, path) {
+			return usagef("--%s: %s would be written while it is read: give another file to write", flag, path)
+		}
+	}
+	return nil
+}
+
 // plausible says whether a text that is no game of Othello may be one of a
 // variant.
 func plausible(arg string) bool {

@@ -38,6 +38,7 @@ type cli struct {
 	Export   exportCmd   `cmd:"" help:"Write a network in a form that other programs read."`
 	Solve    solveCmd    `cmd:"" help:"Solve end positions exactly."`
 	Analyze  analyzeCmd  `cmd:"" help:"Go through games move by move: what each was worth, and what was better."`
+	Test     testCmd     `cmd:"" help:"Hold a network against games that were played, or against problems."`
 	Convert  convertCmd  `cmd:"" help:"Convert game records between formats."`
 	Bench    benchCmd    `cmd:"" help:"Measure the speed of this machine and this program."`
 	Perft    perftCmd    `cmd:"" help:"Count the games of a given length, a check of the rules."`

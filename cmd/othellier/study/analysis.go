@@ -86,7 +86,7 @@ const inFlight = 4
 // board, or a fault of the input, is a fault and no error. When ctx ends, the
 // games before the first that is not finished have been handed out.
 func Analyze(ctx context.Context, s Settings, in Input, emit func(Game) error, fault func(error)) error {
-	c, err := newCrew(s)
+	c, err := newCrew(s, min(s.Solve, leafEmpties))
 	if err != nil {
 		return err
 	}

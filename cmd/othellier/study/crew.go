@@ -40,8 +40,10 @@ const (
 	// mostLeaves is how many leaves of one search are under way at once where
 	// memory allows only a few searches.
 	mostLeaves = 8
-	// leafEmpties bounds what the search solves by itself: a solution must not
-	// take longer than the search of a position.
+	// remembered is how many positions a worker remembers, some 300 bytes each.
+	remembered = 1 << 16
+	// leafEmpties bounds what the searches of an analysis solve by themselves: a
+	// solution must not take longer than the search of a position.
 	leafEmpties = 10
 	// solverBits is the size of the solvers' tables: see [endgame.Options].
 	solverBits = 18
@@ -71,13 +73,19 @@ type crew struct {
 	closed  bool
 }
 
-// newCrew checks the settings and starts the workers; close ends them.
-func newCrew(s Settings) (*crew, error) {
+// complete fills in what may be left out.
+func (s *Settings) complete() {
 	s.Rules.Scoring = env.ScoreEmpties
-	s.Search.Solver, s.Search.SolveEmpties = nil, min(s.Solve, leafEmpties)
 	if s.Workers == 0 {
 		s.Workers = runtime.GOMAXPROCS(0)
 	}
+}
+
+// newCrew checks the settings and starts the workers; close ends them. Searches
+// solve from leaf empty squares on by themselves.
+func newCrew(s Settings, leaf int) (*crew, error) {
+	s.complete()
+	s.Search.Solver, s.Search.SolveEmpties = nil, leaf
 	switch err := errors.Join(s.Rules.Validate(), s.Search.Validate()); {
 	case err != nil:
 		return nil, fmt.Errorf("study: %w", err)
@@ -179,6 +187,9 @@ func (c *crew) hire() (*worker, error) {
 	if w.evaluator, err = s.Evaluator(); err != nil {
 		return nil, err
 	}
+	// Positions of one game lead to the same ones: a third of the answers is
+	// remembered.
+	w.evaluator = mcts.NewCache(w.evaluator, remembered)
 	if w.solver, err = endgame.New(s.Rules, endgame.Options{HashBits: solverBits}); err != nil {
 		return nil, err
 	}

@@ -1,36 +1,14 @@
 package study
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 
 	"othellier/env"
 	"othellier/env/record"
 	"othellier/train/arena"
 )
-
-// Writer takes analysed games one after the other.
-type Writer interface {
-	Game(Game) error
-	End(Finish) error
-}
-
-// Finish is what is known when no game follows.
-type Finish struct {
-	Faults   []error // records that were left out, or whose results are not those of their moves
-	Complete bool    // all of the input was read
-}
-
-// About says how games were analysed.
-type About struct {
-	Network      string  `json:"network"`
-	Simulations  int     `json:"simulations"`
-	MarginWeight float64 `json:"margin_weight"`
-	Solve        int     `json:"solve"`
-}
 
 // JSON writes games as one JSON object, each as soon as it comes:
 //
@@ -85,10 +63,7 @@ func (j *JSON) End(f Finish) error {
 		Accuracy sides    `json:"accuracy"`
 		Faults   []string `json:"faults"`
 		Complete bool     `json:"complete"`
-	}{sidesOf(j.total), []string{}, f.Complete}
-	for _, err := range f.Faults {
-		tail.Faults = append(tail.Faults, err.Error())
-	}
+	}{sidesOf(j.total), f.texts(), f.Complete}
 	data, err := json.MarshalIndent(tail, "", "  ")
 	close := "\n  ],"
 	if j.games == 0 {
@@ -188,9 +163,6 @@ type (
 func (x fixed4) MarshalJSON() ([]byte, error) { return json.Marshal(rounded(float64(x), 1e4)) }
 func (x fixed2) MarshalJSON() ([]byte, error) { return json.Marshal(rounded(float64(x), 1e2)) }
 
-// rounded rounds x to a part of one; 0 has no sign.
-func rounded(x, parts float64) float64 { return math.Round(x*parts)/parts + 0 }
-
 func valueOf(v Value) valueJSON { return valueJSON{fixed4(v.Win), fixed2(v.Discs), v.Exact} }
 
 func gameOf(g Game) gameJSON {
@@ -230,58 +202,7 @@ func tallyOf(t Tally) tallyJSON {
 	win, discs := t.MeanLoss()
 	j.Loss = lossJSON{fixed4(win), fixed2(discs)}
 	if t.Choices > 0 {
-		e := t.Agreement()
-		j.Agreement = &arena.Estimate{Value: rounded(e.Value, 1e4), Low: rounded(e.Low, 1e4), High: rounded(e.High, 1e4)}
+		j.Agreement = share(t.Agreement())
 	}
 	return j
-}
-
-// Columns are the columns of [CSV], a row for each move.
-var Columns = []string{
-	"game", "file", "record", "black", "white", "ply", "side", "move", "empties", "forced",
-	"win_before", "discs_before", "exact_before", "win_after", "discs_after", "exact_after",
-	"black_win", "black_discs", "loss_win", "loss_discs", "best", "line",
-}
-
-// CSV writes games as comma-separated values, a row for each move below the
-// names of the [Columns].
-type CSV struct{ w *csv.Writer }
-
-// NewCSV writes the names of the columns.
-func NewCSV(w io.Writer) *CSV {
-	c := &CSV{csv.NewWriter(w)}
-	c.w.Write(Columns) // an error stays until Flush
-	return c
-}
-
-// Game writes the rows of a game.
-func (c *CSV) Game(g Game) error {
-	r := g.Record
-	for _, m := range g.Moves {
-		black := forBlack(m.Side, m.After)
-		c.w.Write([]string{
-			fmt.Sprint(g.Number), r.Origin.File, fmt.Sprint(r.Origin.Record), r.Black, r.White,
-			fmt.Sprint(m.Ply), text(m.Side), m.Move.String(), fmt.Sprint(m.Empties), fmt.Sprint(m.Forced),
-			number(m.Before.Win, 1e4), number(m.Before.Discs, 1e2), fmt.Sprint(m.Before.Exact),
-			number(m.After.Win, 1e4), number(m.After.Discs, 1e2), fmt.Sprint(m.After.Exact),
-			number(black.Win, 1e4), number(black.Discs, 1e2), number(m.LossWin, 1e4), number(m.LossDiscs, 1e2),
-			m.Best.String(), moves(m.Line),
-		})
-	}
-	c.w.Flush()
-	return c.w.Error()
-}
-
-// End writes nothing more.
-func (c *CSV) End(Finish) error { return c.w.Error() }
-
-func number(x, parts float64) string { return fmt.Sprint(rounded(x, parts)) }
-
-// text is the text form of a side.
-func text(c env.Color) string {
-	b, err := c.MarshalText()
-	if err != nil {
-		panic(err) // a position has no other side
-	}
-	return string(b)
 }
