@@ -24,8 +24,6 @@ type Cache struct {
 	positions             []env.Position
 	priors, value, margin []float32
 	at                    []int
-
-	asked, answered int64
 }
 
 // cached is one answer.
@@ -65,8 +63,6 @@ func (c *Cache) Evaluate(p []env.Position, priors, value, margin []float32) erro
 			return err
 		}
 	}
-	c.asked += int64(len(p))
-	c.answered += int64(len(p) - n)
 	for k, i := range c.at {
 		e := &c.table[c.places[i]]
 		e.position, e.used, e.value, e.margin = c.positions[k], true, c.value[k], c.margin[k]
@@ -76,10 +72,6 @@ func (c *Cache) Evaluate(p []env.Position, priors, value, margin []float32) erro
 	}
 	return nil
 }
-
-// Counts returns how many positions the cache was asked about, and how many of
-// them it remembered.
-func (c *Cache) Counts() (asked, answered int64) { return c.asked, c.answered }
 
 // place returns where the table has q, if it has.
 func (c *Cache) place(q env.Position) uint32 {

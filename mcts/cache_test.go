@@ -63,9 +63,8 @@ func TestCacheChangesNothing(t *testing.T) {
 			if !slices.Equal(find(c), want) {
 				t.Errorf("%v: a cache of %d positions changes the trees", r, size)
 			}
-			asked, answered := c.Counts()
-			if int(asked) != plain.positions || int(asked-answered) != counted.positions {
-				t.Errorf("%v: a cache of %d positions counts %d asked and %d answered; %d were asked and %d passed on", r, size, asked, answered, plain.positions, counted.positions)
+			if counted.positions > plain.positions {
+				t.Errorf("%v: a cache of %d positions passes on %d; only %d were asked", r, size, counted.positions, plain.positions)
 			}
 			if size == 100000 && counted.positions > plain.positions/2 {
 				t.Errorf("%v: %d of %d positions passed on, though all came twice", r, counted.positions, plain.positions)
@@ -90,8 +89,8 @@ func TestCacheFails(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if asked, answered := c.Counts(); asked != 2 || answered != 1 || behind.positions != 2 {
-		t.Errorf("%d asked, %d answered, %d passed on", asked, answered, behind.positions)
+	if behind.positions != 2 { // the first, which failed, and the second, which the third remembers
+		t.Errorf("%d positions passed on, want 2", behind.positions)
 	}
 }
 

@@ -24,10 +24,11 @@ var may = map[string][]string{
 	"train":         {"configs", "env", "mcts", "mcts/endgame", "model"},
 	"train/report":  {"env", "mcts", "model", "train"},
 	"train/arena":   {"env", "mcts", "mcts/clock", "mcts/endgame", "model", "train"},
-	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench", "cmd/othellier/protocol", "cmd/othellier/tui"},
+	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench", "cmd/othellier/protocol", "cmd/othellier/study", "cmd/othellier/tui"},
 
 	"cmd/othellier/bench":    {"env", "mcts", "model", "model/kernel", "train"},
 	"cmd/othellier/protocol": {"env", "env/record", "mcts/clock"},
+	"cmd/othellier/study":    {"env", "env/record", "mcts", "mcts/endgame", "model", "train/arena"},
 	"cmd/othellier/tui":      {"env", "env/record", "mcts/clock", "train"},
 }
 

@@ -13,13 +13,13 @@
 //
 // [Solver.Solve] answers one question with a line of play, [Solver.Moves] the
 // same for every legal move, both under a context; when that ends first they
-// return the bounds proven so far. [Solver.Quick] and [Solver.QuickAll] are for
-// other searches and for training targets: they allocate nothing. On one core
-// of a server of the 2020s the margin of a position from random play takes
-// some 20 µs with 8 empty squares, 100 µs with 10 and 500 µs with 12, the
-// outcome alone a fifth of that; well-played positions take some 30 ms with 18 and
-// seconds with 24. The whole game on the 6x6 board, after its first move, takes
-// three minutes with [Options] HashBits 22.
+// return the bounds proven so far. [Solver.Quick] is for other searches and for
+// training targets: it allocates nothing. On one core of a server of the 2020s
+// the margin of a position from random play takes some 20 µs with 8 empty
+// squares, 100 µs with 10 and 500 µs with 12, the outcome alone a fifth of that;
+// well-played positions take some 30 ms with 18 and seconds with 24. The whole
+// game on the 6x6 board, after its first move, takes three minutes with
+// [Options] HashBits 22.
 //
 // # How it searches
 //

@@ -72,16 +72,5 @@ func (r Result) line() string {
 	return strings.Join(moves, " ")
 }
 
-// Table returns results as text, a line each under a line of headings: who is
-// to move, the empty squares, the answer, the nodes and the line of play.
-func Table(results []Result) string {
-	var b strings.Builder
-	b.WriteString("side   empty    answer           nodes  line\n")
-	for _, r := range results {
-		fmt.Fprintf(&b, "%-5v  %5d  %8s  %14d  %s\n", r.Position.Turn, r.Empties, r.Answer(), r.Nodes, r.line())
-	}
-	return b.String()
-}
-
 // sign returns -1, 0 or 1.
 func sign(x int) int { return min(max(x, -1), 1) }

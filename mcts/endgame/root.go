@@ -50,22 +50,6 @@ func (s *Solver) settle(p env.Position, mode Mode) Result {
 	return r
 }
 
-// equals returns the squares on which a move reaches the margin of r, or its
-// outcome.
-func (s *Solver) equals(r Result) (set uint64) {
-	target := r.Margin
-	if r.Mode == ModeOutcome && target < 0 {
-		target = -s.squares
-	}
-	for i := range s.root {
-		m := &s.root[i]
-		if m.move != env.Pass && m.upper >= target && (m.lower >= target || -s.bound(m.position, -target) >= target) {
-			set |= 1 << m.move
-		}
-	}
-	return set
-}
-
 // reaches finds out whether the margin is beta or more and notes in r what that
 // tells. It returns false if it was stopped before it knew.
 func (s *Solver) reaches(beta int, r *Result) bool {

@@ -137,14 +137,6 @@ func (s *Solver) Quick(p env.Position, mode Mode) (value int, best env.Move) {
 	return r.Margin, r.Best
 }
 
-// QuickAll is Quick with all the moves that reach the value, as a set of
-// squares: empty when no square can be played.
-func (s *Solver) QuickAll(p env.Position, mode Mode) (value int, best uint64) {
-	s.begin(context.Background())
-	r := s.settle(p, mode)
-	return r.Margin, s.equals(r)
-}
-
 // begin starts afresh.
 func (s *Solver) begin(ctx context.Context) {
 	s.table.forget()

@@ -192,15 +192,8 @@ func testMoves(t *testing.T, rules env.Rules, empty int) {
 			t.Fatal(err)
 		}
 		var moves []env.Move
-		var sets [2]uint64 // by mode
 		for i, r := range all {
 			want := -twin.margin(rules.Next(p, r.Best))
-			if r.Best != env.Pass && want == twin.margin(p) {
-				sets[ModeMargin] |= 1 << r.Best
-			}
-			if r.Best != env.Pass && sign(want) == sign(twin.margin(p)) {
-				sets[ModeOutcome] |= 1 << r.Best
-			}
 			if r.Margin != want || !r.Exact || r.Lower != want || r.Upper != want {
 				t.Fatalf("%v: %v has %d, want %d", p, r.Best, r.Margin, want)
 			}
@@ -214,10 +207,13 @@ func testMoves(t *testing.T, rules env.Rules, empty int) {
 		if want := rules.AppendMoves(nil, p); !slices.Equal(moves, want) {
 			t.Fatalf("%v: moves %v, want %v", p, moves, want)
 		}
-		for mode, want := range sets {
-			value, got := s.QuickAll(p, Mode(mode))
-			if quick, _ := s.Quick(p, Mode(mode)); got != want || value != quick {
-				t.Fatalf("%v, mode %d: best moves %#x of value %d, want %#x of %d", p, mode, got, value, want, quick)
+		for mode, want := range []int{twin.margin(p), sign(twin.margin(p))} {
+			value, best := s.Quick(p, Mode(mode))
+			if value != want {
+				t.Fatalf("%v, mode %d: value %d, want %d", p, mode, value, want)
+			}
+			if got := -twin.margin(rules.Next(p, best)); mode == int(ModeMargin) && got != want || sign(got) != sign(want) {
+				t.Fatalf("%v, mode %d: %v has %d, want %d", p, mode, best, got, want)
 			}
 		}
 	}
@@ -247,7 +243,7 @@ func TestAllocations(t *testing.T) {
 		s := newSolver(t, rules, 12)
 		all := reached(rules, 8, 20, 1)
 		i := 0
-		if n := testing.AllocsPerRun(40, func() { s.QuickAll(all[i%len(all)], Mode(i%2)); i++ }); n != 0 {
+		if n := testing.AllocsPerRun(40, func() { s.Quick(all[i%len(all)], Mode(i%2)); i++ }); n != 0 {
 			t.Errorf("%+v: %v allocations", rules, n)
 		}
 	}
