@@ -44,8 +44,11 @@ func (c *CSV) Game(g Game) error {
 	return c.w.Error()
 }
 
-// End writes nothing more.
-func (c *CSV) End(Finish) error { return c.w.Error() }
+// End writes what is left.
+func (c *CSV) End(Finish) error {
+	c.w.Flush()
+	return c.w.Error()
+}
 
 func number(x, parts float64) string { return fmt.Sprint(rounded(x, parts)) }
 

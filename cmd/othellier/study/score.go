@@ -109,8 +109,8 @@ func (s *Score) merge(t Score) {
 	s.DiscsOff += t.DiscsOff
 }
 
-// leastChance stands for chances that are 0 to the precision of the network.
-const leastChance = 1e-12
+// leastChance stands for chances that are 0 to the precision of a network.
+const leastChance = math.SmallestNonzeroFloat32
 
 // score is how a question was answered.
 func (q question) scored(a answer) Score {

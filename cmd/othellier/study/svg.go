@@ -24,6 +24,9 @@ const (
 	leastMark = 1.0
 )
 
+// leastEdge is the margin at the upper edge, or divides it.
+const leastEdge = 8
+
 // drawing maps plies and Black's margin to pixels.
 type drawing struct {
 	plies int
@@ -47,10 +50,10 @@ func (d drawing) win(v Value) float64   { return d.y(2*v.Win - 1) }
 // most are marked, and what is exact is shaded.
 func Draw(w io.Writer, g Game) error {
 	course := g.course()
-	d := drawing{plies: len(g.Moves), most: 8}
+	d := drawing{plies: len(g.Moves), most: leastEdge}
 	for _, v := range course {
 		for d.most < max(v.Discs, -v.Discs) {
-			d.most *= 2
+			d.most += leastEdge
 		}
 	}
 	var b strings.Builder
@@ -84,12 +87,12 @@ func (d drawing) frame(b *strings.Builder, course []Value) {
 	bottom := svgHeight - svgFoot
 	if from := slices.IndexFunc(course, func(v Value) bool { return v.Exact }); from >= 0 {
 		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="#f2f2e4"/>`+"\n", d.x(from), svgTop, float64(svgWidth-svgRight)-d.x(from), bottom-svgTop)
-		fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="#666644">exact</text>`+"\n", d.x(from)+4, bottom-6)
+		fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="#666644">exact</text>`+"\n", d.x(from)+4, svgTop+14)
 	}
 	for i := -2; i <= 2; i++ {
 		share := float64(i) / 2
 		fmt.Fprintf(b, `<path d="M%d %.1fH%d" stroke="#cccccc"/>`+"\n", svgLeft, d.y(share), svgWidth-svgRight)
-		fmt.Fprintf(b, `<text x="%d" y="%.1f" text-anchor="end">%+.0f</text>`+"\n", svgLeft-8, d.y(share)+4, share*d.most)
+		fmt.Fprintf(b, `<text x="%d" y="%.1f" text-anchor="end">%s</text>`+"\n", svgLeft-8, d.y(share)+4, strings.Replace(fmt.Sprintf("%+.0f", share*d.most), "+0", "0", 1))
 		fmt.Fprintf(b, `<text x="%d" y="%.1f" fill="#d55e00">%.0f %%</text>`+"\n", svgWidth-svgRight+8, d.y(share)+4, 50*(1+share))
 	}
 	for ply := 0; ply <= d.plies; ply += 10 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"othellier/env"
 	"othellier/env/record"
@@ -211,29 +212,26 @@ func ending(g Game) string {
 
 // accuracy writes how well both sides played.
 func accuracy(b *strings.Builder, r env.Rules, a [2]Accuracy, black, white string) {
-	fmt.Fprintf(b, "%-20s  %7s  %7s  %-12s  %10s  %12s\n", "", "moves", "best", "", "win lost", "discs lost")
-	for c, name := range [...]string{black, white} {
-		side := env.Color(c).String()
-		if name != "" {
-			side += " " + name
-		}
-		row(b, side, a[c].All())
+	sides := [...]string{strings.TrimSpace("Black " + black), strings.TrimSpace("White " + white)}
+	width := max(20, utf8.RuneCountInString(sides[0]), utf8.RuneCountInString(sides[1]))
+	fmt.Fprintf(b, "%*s  %7s  %7s  %-12s  %10s  %12s\n", width, "", "moves", "best", "", "win lost", "discs lost")
+	for c, side := range sides {
+		a[c].All().row(b, side, width)
 		for p := range phases {
 			from, to := p.Empties(r)
-			row(b, fmt.Sprintf("  %-8v %2d-%d", p, from, to), a[c][p])
+			a[c][p].row(b, fmt.Sprintf("  %-8v %2d-%d", p, from, to), width)
 		}
 	}
 }
 
-func row(b *strings.Builder, name string, t Tally) {
-	if t.Choices == 0 {
-		fmt.Fprintf(b, "%-20s  %7d\n", name, 0)
-		return
+func (t Tally) row(b *strings.Builder, name string, width int) {
+	fmt.Fprintf(b, "%-*s  %7d", width, name, t.Choices)
+	if t.Choices > 0 {
+		win, discs := t.MeanLoss()
+		e := t.Agreement()
+		fmt.Fprintf(b, "  %5.1f %%  %-12s  %8.2f %%  %12.2f", 100*e.Value, fmt.Sprintf("[%.0f, %.0f]", 100*e.Low, 100*e.High), 100*win, discs)
 	}
-	win, discs := t.MeanLoss()
-	e := t.Agreement()
-	fmt.Fprintf(b, "%-20s  %7d  %5.1f %%  %-12s  %8.2f %%  %12.2f\n", name, t.Choices, 100*e.Value,
-		fmt.Sprintf("[%.0f, %.0f]", 100*e.Low, 100*e.High), 100*win, discs)
+	b.WriteString("\n")
 }
 
 // moves lists moves, separated by blanks.
