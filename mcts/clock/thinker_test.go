@@ -223,9 +223,10 @@ func TestSolvedIsBest(t *testing.T) {
 		p := reached(r, 12, rng)
 		th := newThinker(t, r, newBench(r), Config{})
 		d := think(t, th, context.Background(), p, Limit{Time: time.Second})
-		want, best := check.QuickAll(p, endgame.ModeOutcome)
-		if d.Reason != Solved || want != d.Solved.Margin || best>>d.Move&1 == 0 {
-			t.Errorf("%v: %v %v, want %d by one of %x", p, d.Move, d.Solved, want, best)
+		want, _ := check.Quick(p, endgame.ModeOutcome)
+		after, _ := check.Quick(r.Next(p, d.Move), endgame.ModeOutcome)
+		if d.Reason != Solved || want != d.Solved.Margin || -after != want {
+			t.Errorf("%v: %v %v leaves the opponent %d, want %d", p, d.Move, d.Solved, after, -want)
 		}
 	}
 }
