@@ -142,3 +142,19 @@ func TestEstimateJSON(t *testing.T) {
 		t.Error(`"many" was read as a number`)
 	}
 }
+
+// Wilson's intervals as tables have them.
+func TestProportion(t *testing.T) {
+	for _, c := range []struct {
+		k, n int
+		want Estimate
+	}{
+		{0, 0, Estimate{0.5, 0, 1}}, {0, 10, Estimate{0, 0, 0.2775}}, {10, 10, Estimate{1, 0.7225, 1}},
+		{5, 10, Estimate{0.5, 0.2366, 0.7634}}, {81, 263, Estimate{0.3080, 0.2553, 0.3662}}, // Newcombe 1998
+	} {
+		got := Proportion(c.k, c.n)
+		if math.Abs(got.Value-c.want.Value) > 1e-4 || math.Abs(got.Low-c.want.Low) > 1e-4 || math.Abs(got.High-c.want.High) > 1e-4 {
+			t.Errorf("%d of %d: %v, want %v", c.k, c.n, got, c.want)
+		}
+	}
+}
