@@ -76,3 +76,13 @@ func poolAVX2(act *float32, squares *float32, mean *float32, most *float32, scal
 //
 //go:noescape
 func unpoolAVX2(act *float32, squares *float32, most *float32, dMean *float32, dMost *float32, d *float32, scale float32)
+
+// gatherAVX2 sums act [64][16] over every line of squares [64], zeros and ones, times scale [48], to lines [48][16]: 8 rows, 8 columns, 15 diagonals, 15 antidiagonals.
+//
+//go:noescape
+func gatherAVX2(act *float32, squares *float32, scale *float32, lines *float32)
+
+// scatterAVX2 writes over dst [64][16] res [64][16] and, where squares [64] is one and not zero, the sum of the four lines [48][16] through the square.
+//
+//go:noescape
+func scatterAVX2(lines *float32, squares *float32, res *float32, dst *float32)

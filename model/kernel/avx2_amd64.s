@@ -2999,3 +2999,264 @@ loop55:
 	JNZ          loop54
 	VZEROUPPER
 	RET
+
+// func gatherAVX2(act *float32, squares *float32, scale *float32, lines *float32)
+// Requires: AVX
+TEXT ·gatherAVX2(SB), NOSPLIT, $0-32
+	MOVQ   act+0(FP), AX
+	MOVQ   squares+8(FP), CX
+	MOVQ   scale+16(FP), DX
+	MOVQ   lines+24(FP), BX
+	VXORPS Y0, Y0, Y0
+	MOVQ   $0x00000002, SI
+
+loop56:
+	VMOVUPS Y0, 1024(BX)
+	VMOVUPS Y0, 1088(BX)
+	VMOVUPS Y0, 1152(BX)
+	VMOVUPS Y0, 1216(BX)
+	VMOVUPS Y0, 1280(BX)
+	VMOVUPS Y0, 1344(BX)
+	VMOVUPS Y0, 1408(BX)
+	VMOVUPS Y0, 1472(BX)
+	VMOVUPS Y0, 1536(BX)
+	VMOVUPS Y0, 1600(BX)
+	VMOVUPS Y0, 1664(BX)
+	VMOVUPS Y0, 1728(BX)
+	VMOVUPS Y0, 1792(BX)
+	VMOVUPS Y0, 1856(BX)
+	VMOVUPS Y0, 1920(BX)
+	VMOVUPS Y0, 1984(BX)
+	VMOVUPS Y0, 2048(BX)
+	VMOVUPS Y0, 2112(BX)
+	VMOVUPS Y0, 2176(BX)
+	VMOVUPS Y0, 2240(BX)
+	VMOVUPS Y0, 2304(BX)
+	VMOVUPS Y0, 2368(BX)
+	VMOVUPS Y0, 2432(BX)
+	VMOVUPS Y0, 2496(BX)
+	VMOVUPS Y0, 2560(BX)
+	VMOVUPS Y0, 2624(BX)
+	VMOVUPS Y0, 2688(BX)
+	VMOVUPS Y0, 2752(BX)
+	VMOVUPS Y0, 2816(BX)
+	VMOVUPS Y0, 2880(BX)
+	VMOVUPS Y0, 2944(BX)
+	VMOVUPS Y0, 3008(BX)
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	VXORPS  Y8, Y8, Y8
+	LEAQ    1472(BX), DI
+	LEAQ    2048(BX), R8
+	MOVQ    $0x00000008, R9
+
+loop57:
+	VXORPS       Y9, Y9, Y9
+	VMOVUPS      (AX), Y10
+	VBROADCASTSS (CX), Y11
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y11, Y1, Y1
+	VADDPS       (DI), Y11, Y10
+	VMOVUPS      Y10, (DI)
+	VADDPS       (R8), Y11, Y10
+	VMOVUPS      Y10, (R8)
+	VMOVUPS      64(AX), Y10
+	VBROADCASTSS 4(CX), Y11
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y11, Y2, Y2
+	VADDPS       64(DI), Y11, Y10
+	VMOVUPS      Y10, 64(DI)
+	VADDPS       64(R8), Y11, Y10
+	VMOVUPS      Y10, 64(R8)
+	VMOVUPS      128(AX), Y10
+	VBROADCASTSS 8(CX), Y11
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y11, Y3, Y3
+	VADDPS       128(DI), Y11, Y10
+	VMOVUPS      Y10, 128(DI)
+	VADDPS       128(R8), Y11, Y10
+	VMOVUPS      Y10, 128(R8)
+	VMOVUPS      192(AX), Y10
+	VBROADCASTSS 12(CX), Y11
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y11, Y4, Y4
+	VADDPS       192(DI), Y11, Y10
+	VMOVUPS      Y10, 192(DI)
+	VADDPS       192(R8), Y11, Y10
+	VMOVUPS      Y10, 192(R8)
+	VMOVUPS      256(AX), Y10
+	VBROADCASTSS 16(CX), Y11
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y11, Y5, Y5
+	VADDPS       256(DI), Y11, Y10
+	VMOVUPS      Y10, 256(DI)
+	VADDPS       256(R8), Y11, Y10
+	VMOVUPS      Y10, 256(R8)
+	VMOVUPS      320(AX), Y10
+	VBROADCASTSS 20(CX), Y11
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y11, Y6, Y6
+	VADDPS       320(DI), Y11, Y10
+	VMOVUPS      Y10, 320(DI)
+	VADDPS       320(R8), Y11, Y10
+	VMOVUPS      Y10, 320(R8)
+	VMOVUPS      384(AX), Y10
+	VBROADCASTSS 24(CX), Y11
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y11, Y7, Y7
+	VADDPS       384(DI), Y11, Y10
+	VMOVUPS      Y10, 384(DI)
+	VADDPS       384(R8), Y11, Y10
+	VMOVUPS      Y10, 384(R8)
+	VMOVUPS      448(AX), Y10
+	VBROADCASTSS 28(CX), Y11
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y11, Y8, Y8
+	VADDPS       448(DI), Y11, Y10
+	VMOVUPS      Y10, 448(DI)
+	VADDPS       448(R8), Y11, Y10
+	VMOVUPS      Y10, 448(R8)
+	VMOVUPS      Y9, (BX)
+	ADDQ         $+512, AX
+	ADDQ         $+32, CX
+	ADDQ         $+64, BX
+	ADDQ         $+64, R8
+	ADDQ         $-64, DI
+	DECQ         R9
+	JNZ          loop57
+	ADDQ         $-4096, AX
+	ADDQ         $-256, CX
+	ADDQ         $-512, BX
+	VMOVUPS      Y1, 512(BX)
+	VMOVUPS      Y2, 576(BX)
+	VMOVUPS      Y3, 640(BX)
+	VMOVUPS      Y4, 704(BX)
+	VMOVUPS      Y5, 768(BX)
+	VMOVUPS      Y6, 832(BX)
+	VMOVUPS      Y7, 896(BX)
+	VMOVUPS      Y8, 960(BX)
+	MOVQ         $0x00000030, DI
+
+loop58:
+	VMOVUPS      (BX), Y1
+	VBROADCASTSS (DX), Y2
+	VMULPS       Y1, Y2, Y2
+	VMOVUPS      Y2, (BX)
+	ADDQ         $+64, BX
+	ADDQ         $+4, DX
+	DECQ         DI
+	JNZ          loop58
+	ADDQ         $-3072, BX
+	ADDQ         $-192, DX
+	ADDQ         $+32, AX
+	ADDQ         $+32, BX
+	DECQ         SI
+	JNZ          loop56
+	VZEROUPPER
+	RET
+
+// func scatterAVX2(lines *float32, squares *float32, res *float32, dst *float32)
+// Requires: AVX
+TEXT ·scatterAVX2(SB), NOSPLIT, $0-32
+	MOVQ lines+0(FP), AX
+	MOVQ squares+8(FP), CX
+	MOVQ res+16(FP), DX
+	MOVQ dst+24(FP), BX
+	MOVQ $0x00000002, SI
+
+loop59:
+	LEAQ 512(AX), R9
+	LEAQ 1472(AX), DI
+	LEAQ 2048(AX), R8
+	MOVQ $0x00000008, R10
+
+loop60:
+	VMOVUPS      (AX), Y0
+	VADDPS       (R9), Y0, Y1
+	VADDPS       (DI), Y1, Y1
+	VADDPS       (R8), Y1, Y1
+	VBROADCASTSS (CX), Y2
+	VMULPS       Y1, Y2, Y2
+	VADDPS       (DX), Y2, Y2
+	VMOVUPS      Y2, (BX)
+	VADDPS       64(R9), Y0, Y1
+	VADDPS       64(DI), Y1, Y1
+	VADDPS       64(R8), Y1, Y1
+	VBROADCASTSS 4(CX), Y2
+	VMULPS       Y1, Y2, Y2
+	VADDPS       64(DX), Y2, Y2
+	VMOVUPS      Y2, 64(BX)
+	VADDPS       128(R9), Y0, Y1
+	VADDPS       128(DI), Y1, Y1
+	VADDPS       128(R8), Y1, Y1
+	VBROADCASTSS 8(CX), Y2
+	VMULPS       Y1, Y2, Y2
+	VADDPS       128(DX), Y2, Y2
+	VMOVUPS      Y2, 128(BX)
+	VADDPS       192(R9), Y0, Y1
+	VADDPS       192(DI), Y1, Y1
+	VADDPS       192(R8), Y1, Y1
+	VBROADCASTSS 12(CX), Y2
+	VMULPS       Y1, Y2, Y2
+	VADDPS       192(DX), Y2, Y2
+	VMOVUPS      Y2, 192(BX)
+	VADDPS       256(R9), Y0, Y1
+	VADDPS       256(DI), Y1, Y1
+	VADDPS       256(R8), Y1, Y1
+	VBROADCASTSS 16(CX), Y2
+	VMULPS       Y1, Y2, Y2
+	VADDPS       256(DX), Y2, Y2
+	VMOVUPS      Y2, 256(BX)
+	VADDPS       320(R9), Y0, Y1
+	VADDPS       320(DI), Y1, Y1
+	VADDPS       320(R8), Y1, Y1
+	VBROADCASTSS 20(CX), Y2
+	VMULPS       Y1, Y2, Y2
+	VADDPS       320(DX), Y2, Y2
+	VMOVUPS      Y2, 320(BX)
+	VADDPS       384(R9), Y0, Y1
+	VADDPS       384(DI), Y1, Y1
+	VADDPS       384(R8), Y1, Y1
+	VBROADCASTSS 24(CX), Y2
+	VMULPS       Y1, Y2, Y2
+	VADDPS       384(DX), Y2, Y2
+	VMOVUPS      Y2, 384(BX)
+	VADDPS       448(R9), Y0, Y0
+	VADDPS       448(DI), Y0, Y0
+	VADDPS       448(R8), Y0, Y0
+	VBROADCASTSS 28(CX), Y1
+	VMULPS       Y0, Y1, Y1
+	VADDPS       448(DX), Y1, Y1
+	VMOVUPS      Y1, 448(BX)
+	ADDQ         $+512, DX
+	ADDQ         $+512, BX
+	ADDQ         $+32, CX
+	ADDQ         $+64, AX
+	ADDQ         $+64, R8
+	ADDQ         $-64, DI
+	DECQ         R10
+	JNZ          loop60
+	ADDQ         $-4096, DX
+	ADDQ         $-4096, BX
+	ADDQ         $-256, CX
+	ADDQ         $-512, AX
+	ADDQ         $+32, AX
+	ADDQ         $+32, DX
+	ADDQ         $+32, BX
+	DECQ         SI
+	JNZ          loop59
+	VZEROUPPER
+	RET

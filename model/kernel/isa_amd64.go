@@ -23,6 +23,7 @@ var sets = map[ISA]*kernels{
 		out:    [2]outFunc{out8AVX2, out4AVX2},
 		outRes: [2]outResFunc{out8ResAVX2, out4ResAVX2},
 		pool:   poolAVX2, unpool: unpoolAVX2,
+		gather: gatherAVX2, scatter: scatterAVX2,
 
 		outMask: out4MaskAVX2, outMaskRes: out4MaskResAVX2, adj: adj4AVX2,
 		gemmT: gemmT16AVX2, filter: filter4AVX2, filterAdj: filterAdj4AVX2,
@@ -33,6 +34,7 @@ var sets = map[ISA]*kernels{
 		out:    [2]outFunc{out8AVX512, out4AVX512},
 		outRes: [2]outResFunc{out8ResAVX512, out4ResAVX512},
 		pool:   poolAVX512, unpool: unpoolAVX512,
+		gather: gatherAVX512, scatter: scatterAVX512,
 
 		outMask: out4MaskAVX512, outMaskRes: out4MaskResAVX512, adj: adj4AVX512,
 		gemmT: gemmTAVX512, filter: filter4AVX512, filterAdj: filterAdj4AVX512,

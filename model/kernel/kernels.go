@@ -22,6 +22,13 @@ type (
 	// number.
 	poolFunc func(act, squares, mean, most *float32, scale float32)
 
+	// gatherFunc: sums of act [64][16] over every line of the board, times scale
+	// [48], to lines [48][16] (see lines.go).
+	gatherFunc func(act, squares, scale, lines *float32)
+	// scatterFunc: dst [64][16] is res and, on the board, the sum of the four
+	// lines through the square.
+	scatterFunc func(lines, squares, res, dst *float32)
+
 	maskFunc    func(m *float32, ps int, mask, act, tmp *float32)
 	maskResFunc func(m *float32, ps int, mask, res, act, tmp *float32)
 	// gemmTFunc: for every panel of B, C[panel] = A^T*B[panel], or += if
@@ -43,6 +50,8 @@ type kernels struct {
 	out          [2]outFunc    // + bias, positive part
 	outRes       [2]outResFunc // + bias + residual, positive part
 	pool         poolFunc
+	gather       gatherFunc
+	scatter      scatterFunc
 
 	// Training, F4 only.
 	outMask    maskFunc    // zero where the forward activation was

@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // Conv is one 3x3 convolution with zero padding, as a network stores it.
 type Conv struct {
@@ -15,6 +12,12 @@ type Conv struct {
 	// inputs over the board's squares and then their maxima. Only the second
 	// convolution of a block may have it; nil is none.
 	Pool []float32 // [Out][2*In]
+
+	// Lines adds on every square of the board what follows from the means of the
+	// first inputs, at most 16, over the board's squares of its row, its column,
+	// its diagonal (from a1 to h8 for a1) and its antidiagonal. The same
+	// convolutions may have it.
+	Lines []float32 // [Out][min(In, 16)][4]
 }
 
 // check reports slices that do not fit the declared shape.
@@ -24,6 +27,9 @@ func (c Conv) check(name string) error {
 	}
 	if c.Pool != nil && len(c.Pool) != c.Out*2*c.In {
 		return fmt.Errorf("kernel: %s: a pool of %d weights for %d to %d channels, want %d", name, len(c.Pool), c.In, c.Out, c.Out*2*c.In)
+	}
+	if n := c.Out * lineChannels(c.In) * 4; c.Lines != nil && len(c.Lines) != n {
+		return fmt.Errorf("kernel: %s: lines of %d weights for %d to %d channels, want %d", name, len(c.Lines), c.In, c.Out, n)
 	}
 	return nil
 }
@@ -109,11 +115,7 @@ type packed struct {
 	u       []float32 // [point][out][in*16][16]
 	bias    []float32 // [out*16]
 	pool    *Matrix   // of a pooled bias, see pool.go; nil without
-}
-
-// pooled says whether any convolution has a pooled bias.
-func (n *Network) pooled() bool {
-	return slices.ContainsFunc(n.convs, func(c packed) bool { return c.pool != nil })
+	lines   []float32 // weights of lines, see lines.go; nil without
 }
 
 // Pack transforms the weights of a tower: the stem from the input planes to C
@@ -138,6 +140,10 @@ func Pack(i ISA, s Scheme, convs []Conv) (*Network, error) {
 			p.pool = newPool(i, p.out)
 			p.pool.load(c.Pool, c.Out)
 		}
+		if c.Lines != nil {
+			p.lines = aligned(4 * p.out * 256)
+			loadLines(p.lines, c.Lines, c.Out)
+		}
 		n.convs = append(n.convs, p)
 	}
 	return n, nil
@@ -154,8 +160,8 @@ func checkTower(convs []Conv) error {
 		if c.Out != convs[0].Out || l > 0 && c.In != c.Out {
 			return fmt.Errorf("kernel: convolution %d from %d to %d channels in a tower of %d", l, c.In, c.Out, convs[0].Out)
 		}
-		if c.Pool != nil && (l == 0 || l%2 == 1) {
-			return fmt.Errorf("kernel: convolution %d has a pool and is not the second of a block", l)
+		if (c.Pool != nil || c.Lines != nil) && (l == 0 || l%2 == 1) {
+			return fmt.Errorf("kernel: convolution %d has a pool or lines and is not the second of a block", l)
 		}
 	}
 	return nil

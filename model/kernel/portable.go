@@ -10,6 +10,7 @@ var portable = kernels{
 	out:    [2]outFunc{out8Go, out4Go},
 	outRes: [2]outResFunc{out8ResGo, out4ResGo},
 	pool:   poolGo, unpool: unpoolGo,
+	gather: gatherGo, scatter: scatterGo,
 
 	outMask: out4MaskGo, outMaskRes: out4MaskResGo, adj: adj4Go,
 	gemmT: gemmTGo, filter: filter4Go, filterAdj: filterAdj4Go,
@@ -144,44 +145,6 @@ func finish(y *[16]float32, bias, mask, res *float32, sq int, act *float32) {
 			o[l] = y[l]
 		} else {
 			o[l] = 0
-		}
-	}
-}
-
-// poolGo has four sums a lane, as the assembly has to keep the adders busy.
-func poolGo(act, onBoard, mean, most *float32, scale float32) {
-	var sum, top [4][16]float32
-	for s := range squares {
-		m := *at(onBoard, s)
-		a, b := &sum[s%4], &top[s%4]
-		for l, y := range lane(act, s*16) {
-			z := m * y
-			a[l] += z
-			b[l] = max(b[l], z)
-		}
-	}
-	to, best := lane(mean, 0), lane(most, 0)
-	for l := range to {
-		to[l] = scale * ((sum[0][l] + sum[1][l]) + (sum[2][l] + sum[3][l]))
-		best[l] = max(max(top[0][l], top[1][l]), max(top[2][l], top[3][l]))
-	}
-}
-
-func unpoolGo(act, onBoard, most, dMean, dMost, d *float32, scale float32) {
-	var found [16]bool
-	best, all, share := lane(most, 0), lane(dMost, 0), [16]float32{}
-	for l, x := range lane(dMean, 0) {
-		share[l] = scale * x
-	}
-	for s := range squares {
-		m, o := *at(onBoard, s), lane(d, s*16)
-		for l, y := range lane(act, s*16) {
-			x := share[l]
-			if !found[l] && m*y == best[l] {
-				found[l] = true
-				x += all[l]
-			}
-			o[l] = m * x
 		}
 	}
 }

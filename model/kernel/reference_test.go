@@ -57,6 +57,37 @@ func taps(f func(square, tap, neighbour int)) {
 	}
 }
 
+// withLines gives blocks of a tower lines.
+func withLines(rng *rand.Rand, convs []Conv, blocks ...int) []Conv {
+	for _, b := range blocks {
+		c := &convs[2+2*b]
+		n := lineChannels(c.In)
+		c.Lines = normal(rng, c.Out*n*4)
+		for i := range c.Lines {
+			c.Lines[i] *= float32(.3 / math.Sqrt(float64(n)))
+		}
+	}
+	return convs
+}
+
+// along calls f for every pair of squares of the board that share a line, and
+// for every square with itself, with the number of squares of the line.
+func along(onBoard []float64, f func(direction, s, t int, n float64)) {
+	for d, step := range [4][2]int{{0, 1}, {1, 0}, {1, 1}, {-1, 1}} {
+		for s, m := range onBoard {
+			var line []int
+			for k := -7; k <= 7; k++ {
+				if y, x := s/8+k*step[0], s%8+k*step[1]; m > 0 && y >= 0 && y < 8 && x >= 0 && x < 8 && onBoard[y*8+x] > 0 {
+					line = append(line, y*8+x)
+				}
+			}
+			for _, t := range line {
+				f(d, s, t, float64(len(line)))
+			}
+		}
+	}
+}
+
 // pool64 is the mean and the maximum of a channel over the squares of the board,
 // and where the maximum is.
 func pool64(x []float64, onBoard []float64) (mean, most float64, where int) {
@@ -100,6 +131,14 @@ func forward64(convs []Conv, planes []float32) [][]float64 {
 				w := c.W[(co*c.In+ci)*9:]
 				taps(func(s, q, n int) { o[co*squares+s] += float64(w[q]) * acts[l][ci*squares+n] })
 			}
+		}
+		if c.Lines != nil {
+			k := lineChannels(c.In)
+			along(x[len(x)-squares:], func(d, s, t int, n float64) {
+				for i := range c.Out * k {
+					o[i/k*squares+s] += float64(c.Lines[i*4+d]) * acts[l][i%k*squares+t] / n
+				}
+			})
 		}
 		for i := range o {
 			if l > 0 && l%2 == 0 {

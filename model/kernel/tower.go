@@ -1,6 +1,9 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Tower runs the convolutions of a Network on groups of boards. It owns its
 // buffers: one goroutine at a time may use it. Forward allocates nothing, and
@@ -20,6 +23,12 @@ type Tower struct {
 	// Where a block has a pooled bias.
 	vectors, biases []float32 // of a group, in the layout of RowIndex
 	scale           []float32 // [group] one over the squares of the board
+
+	// Where a block has lines.
+	means      []float32 // [group][48][16], averages of the lines
+	lineScales []float32 // [group][48], one over the squares of every line
+	lines      []float32 // [C/16][48][16], what the lines of a board give
+	sum        []float32 // [64][16], residual and lines
 }
 
 // NewTower prepares buffers for calls of at most group boards, Group of the
@@ -35,16 +44,20 @@ func (n *Network) NewTower(group int) *Tower {
 		points: aligned((g.points + 1) * g.ps),
 		in:     aligned(group * pb * board), trunk: aligned(group * cb * board), mid: aligned(board), tmp: aligned(scratch),
 	}
-	if n.pooled() {
+	if slices.ContainsFunc(n.convs, func(c packed) bool { return c.pool != nil }) {
 		t.vectors, t.biases = aligned(RowsSize(group, 2*cb*16)), aligned(RowsSize(group, cb*16))
 		t.scale = make([]float32, group)
+	}
+	if slices.ContainsFunc(n.convs, func(c packed) bool { return c.lines != nil }) {
+		t.means, t.lineScales = aligned(group*lineCount*16), aligned(group*lineCount)
+		t.lines, t.sum = aligned(cb*lineCount*16), aligned(board)
 	}
 	return t
 }
 
 // Forward evaluates n boards, at most the group. planes is [n][planes][8][8].
-// The last plane has the squares of the board, over which pooled biases are
-// taken. The result is the output of the last block in the layout of TrunkIndex;
+// The last plane has the squares of the board, over which pools and lines
+// are taken. The result is the output of the last block in the layout of TrunkIndex;
 // it stays valid until the next call. It panics if n or planes do not fit.
 func (t *Tower) Forward(planes []float32, n int) []float32 {
 	if n < 0 || n > t.group || len(planes) != n*t.net.planes*squares {
@@ -56,9 +69,12 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 	}
 	fromPlanar(t.in, planes, t.net.planes, 0, n)
 	ofBoard := func(b int) []float32 { return planes[((b+1)*t.net.planes-1)*squares:] }
-	if t.scale != nil {
-		for b := range n {
+	for b := range n {
+		if t.scale != nil {
 			t.scale[b] = poolScale(ofBoard(b))
+		}
+		if t.lineScales != nil {
+			lineScales(t.lineScales[b*lineCount:][:lineCount], ofBoard(b))
 		}
 	}
 	g := newGeometry(t.net.scheme, n, max(cb, t.net.convs[0].in))
@@ -79,8 +95,11 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 			poolBiases(t.biases, t.vectors, c.pool, c.bias, n)
 		}
 		last := l == len(t.net.convs)-1
-		pooled := !last && t.net.convs[l+1].pool != nil
+		pooled, lined := !last && t.net.convs[l+1].pool != nil, !last && t.net.convs[l+1].lines != nil
 		for b := range n {
+			if c.lines != nil {
+				k.mapLines(t.lines, t.means[b*lineCount*16:], c.lines, cb)
+			}
 			for q := range cb {
 				bias := &c.bias[q*16]
 				if c.pool != nil {
@@ -89,7 +108,12 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 				from, to, x := &m[g.row(b, q, cb)], &v[g.row(b, q, cb)], &t.trunk[(b*cb+q)*board]
 				switch {
 				case l > 0 && l%2 == 0: // closes a block
-					k.outRes[s](from, g.ps, bias, x, x, tmp)
+					res := x
+					if c.lines != nil {
+						res = &t.sum[0]
+						k.scatter(&t.lines[q*lineCount*16], &ofBoard(b)[0], x, res)
+					}
+					k.outRes[s](from, g.ps, bias, res, x, tmp)
 				case l > 0: // inside a block
 					x = &t.mid[0]
 					fallthrough
@@ -98,6 +122,9 @@ func (t *Tower) Forward(planes []float32, n int) []float32 {
 				}
 				if pooled {
 					k.pooled(t.vectors, b, q, cb, x, &ofBoard(b)[0], t.scale[b])
+				}
+				if lined && q == 0 {
+					k.gather(x, &ofBoard(b)[0], &t.lineScales[b*lineCount], &t.means[b*lineCount*16])
 				}
 				if !last {
 					k.in[s](x, to, g.ps, tmp)

@@ -39,14 +39,15 @@ func TestForwardAgainstFloat64(t *testing.T) {
 	bound := map[Scheme]float64{Throughput: 1e-4, Latency: 1e-5}
 	for _, size := range []struct {
 		blocks, channels int
-		pooled           []int
+		pooled, lined    []int
 	}{
-		{1, 8, nil}, {0, 16, nil}, {3, 16, nil}, {1, 24, nil}, {4, 32, nil}, {2, 48, nil}, {5, 64, nil}, {2, 96, nil}, {2, 128, nil},
-		{1, 8, []int{0}}, {3, 24, []int{0, 2}}, {5, 64, []int{2}},
+		{1, 8, nil, nil}, {0, 16, nil, nil}, {3, 16, nil, nil}, {1, 24, nil, nil}, {4, 32, nil, nil}, {2, 48, nil, nil}, {5, 64, nil, nil}, {2, 96, nil, nil}, {2, 128, nil, nil},
+		{1, 8, []int{0}, nil}, {3, 24, []int{0, 2}, []int{1, 2}}, {5, 64, []int{2}, nil}, {1, 8, nil, []int{0}}, {2, 64, nil, []int{1}},
 	} {
 		rng := rand.New(rand.NewPCG(1, uint64(size.channels)))
 		channels, n := size.channels, 3
 		convs := randomTower(rng, 5, channels, size.blocks, size.pooled...)
+		withLines(rng, convs, size.lined...)
 		planes := randomPlanes(rng, 5, n)
 		var want [][]float64
 		for b := range n {
@@ -60,9 +61,9 @@ func TestForwardAgainstFloat64(t *testing.T) {
 				for b := range n {
 					worst = max(worst, difference(planar(got[b*TrunkSize(channels):], channels), want[b]))
 				}
-				t.Logf("%dx%d, %v pooled, %v %v: error %.1e of the largest", size.blocks, size.channels, size.pooled, i, s, worst)
+				t.Logf("%dx%d, %v pooled, %v with lines, %v %v: error %.1e of the largest", size.blocks, size.channels, size.pooled, size.lined, i, s, worst)
 				if !(worst < bound[s]) {
-					t.Errorf("%dx%d, %v pooled, %v %v: error %.1e of the largest", size.blocks, size.channels, size.pooled, i, s, worst)
+					t.Errorf("%dx%d, %v pooled, %v with lines, %v %v: error %.1e of the largest", size.blocks, size.channels, size.pooled, size.lined, i, s, worst)
 				}
 			}
 		}
@@ -75,7 +76,7 @@ func TestBoardsAreIndependent(t *testing.T) {
 	const planes = 5
 	for _, channels := range []int{16, 48, 64} {
 		rng := rand.New(rand.NewPCG(2, uint64(channels)))
-		convs := randomTower(rng, planes, channels, 2, 1)
+		convs := withLines(rng, randomTower(rng, planes, channels, 2, 1), 1)
 		const most = 40
 		all := randomPlanes(rng, planes, most)
 		size := TrunkSize(channels)
@@ -110,7 +111,7 @@ func TestAssemblySetsAgreeToTheBit(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, channels := range []int{16, 32, 80} {
-		convs := randomTower(rng, 5, channels, 2, 0)
+		convs := withLines(rng, randomTower(rng, 5, channels, 2, 0), 1)
 		planes := randomPlanes(rng, 5, 7)
 		for _, s := range []Scheme{Throughput, Latency} {
 			a := mustPack(t, AVX512, s, convs).NewTower(7).Forward(planes, 7)
@@ -126,7 +127,7 @@ func TestForwardAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	planes := randomPlanes(rng, 5, 3)
 	eachISA(t, func(t *testing.T, i ISA) {
-		tower := mustPack(t, i, Latency, randomTower(rng, 5, 16, 1, 0)).NewTower(3)
+		tower := mustPack(t, i, Latency, withLines(rng, randomTower(rng, 5, 16, 1, 0), 0)).NewTower(3)
 		if a := testing.AllocsPerRun(5, func() { tower.Forward(planes, 3) }); a != 0 {
 			t.Errorf("%v allocations a call", a)
 		}
@@ -142,6 +143,8 @@ func TestPackRefusesWrongShapes(t *testing.T) {
 		"short weights":  func(c []Conv) []Conv { c[1].W = c[1].W[1:]; return c },
 		"long biases":    func(c []Conv) []Conv { c[0].B = make([]float32, 17); return c },
 		"short pool":     func(c []Conv) []Conv { c[2].Pool = make([]float32, 31); return c },
+		"long lines":     func(c []Conv) []Conv { c[2].Lines = make([]float32, 16*16*4+1); return c },
+		"early lines":    func(c []Conv) []Conv { c[1].Lines = make([]float32, 16*16*4); return c },
 		"pool too early": func(c []Conv) []Conv { c[1].Pool = make([]float32, 16*32); return c },
 		"no channels":    func(c []Conv) []Conv { c[0] = Conv{}; return c },
 		"other channels": func(c []Conv) []Conv { c[2] = randomTower(rng, 16, 32, 0)[0]; return c },

@@ -27,10 +27,12 @@ type Trainer struct {
 	batch    int
 	layers   []layer
 	acts     [][]float32 // [batch][blocks][64][16]: the planes, then what every convolution gives after its positive part
-	chunks   [][]float32 // gradients of filters, biases and pools, for every chunk the layers one after the other
-	squares  []float32   // [batch][64] those of the board, where a block has a pooled bias
-	scale    []float32   // [batch] one over their number
-	workers  []*trainWorker
+	chunks   [][]float32 // gradients of filters, biases, pools and lines, for every chunk the layers one after the other
+	squares  []float32   // [batch][64] those of the board, where a block has a pooled bias or lines
+	scale    []float32   // [batch] one over their number, where one has a pooled bias
+
+	lineScales []float32 // [batch][48] one over the squares of every line, where one has lines
+	workers    []*trainWorker
 }
 
 // layer is one convolution, channels padded to whole blocks.
@@ -40,8 +42,9 @@ type layer struct {
 	turned  []float32 // the same for the gradient of the input: taps reversed, inputs and outputs exchanged
 	u, back []float32 // their points
 	bias    []float32
-	first   int // place of the filters in a chunk; the biases follow, then the pool
+	first   int // place of the filters in a chunk; the biases follow, then the pool and the lines
 	pool    *trainPool
+	lines   *trainLines
 }
 
 func (y *layer) filters() int { return y.out * y.in * 16 * 144 }
@@ -55,6 +58,9 @@ func (y *layer) size() int {
 	n := y.filters() + y.out*16
 	if y.pool != nil {
 		n += len(y.pool.w)
+	}
+	if y.lines != nil {
+		n += len(y.lines.w)
 	}
 	return n
 }
@@ -72,22 +78,23 @@ type trainWorker struct {
 	sums   [][]float32 // gradients of the points of every layer, summed over a chunk
 	dy, dx []float32   // gradients of activations [trainGroup][C/16][64][16]
 	pool   poolWorker
+	lines  lineWorker
 	tmp    []float32
 }
 
 // NewTrainer prepares a trainer for batches of the given number of boards.
-// Channels are padded as Pack does. The pooled ones of the blocks, counted from 0,
-// have a pooled bias: their second convolutions have a Pool.
-func NewTrainer(i ISA, planes, channels, nblocks, batch int, pooled ...int) (*Trainer, error) {
+// Channels are padded as Pack does. The second convolutions of the blocks in
+// pooled, counted from 0, have a Pool, and those in lined Lines.
+func NewTrainer(i ISA, planes, channels, nblocks, batch int, pooled, lined []int) (*Trainer, error) {
 	if !i.Supported() {
 		return nil, fmt.Errorf("kernel: %v is not supported by this processor", i)
 	}
 	if planes < 1 || channels < 1 || nblocks < 0 || batch < 1 {
 		return nil, fmt.Errorf("kernel: trainer for %d planes, %d channels, %d blocks and %d boards", planes, channels, nblocks, batch)
 	}
-	for _, b := range pooled {
+	for _, b := range slices.Concat(pooled, lined) {
 		if b < 0 || b >= nblocks {
-			return nil, fmt.Errorf("kernel: trainer with a pooled bias in block %d of %d", b, nblocks)
+			return nil, fmt.Errorf("kernel: trainer with a pool or lines in block %d of %d", b, nblocks)
 		}
 	}
 	t := &Trainer{k: sets[i], planes: planes, channels: channels, batch: batch}
@@ -107,12 +114,21 @@ func NewTrainer(i ISA, planes, channels, nblocks, batch int, pooled ...int) (*Tr
 		if l > 0 && l%2 == 0 && slices.Contains(pooled, l/2-1) {
 			y.pool = newTrainPool(i, cb, batch)
 		}
+		if l > 0 && l%2 == 0 && slices.Contains(lined, l/2-1) {
+			y.lines = newTrainLines(cb, batch)
+		}
 		size += y.size()
 		t.layers = append(t.layers, y)
 		t.acts = append(t.acts, aligned(batch*cb*board))
 	}
+	if len(pooled)+len(lined) > 0 {
+		t.squares = aligned(batch * squares)
+	}
 	if len(pooled) > 0 {
-		t.squares, t.scale = aligned(batch*squares), make([]float32, batch)
+		t.scale = make([]float32, batch)
+	}
+	if len(lined) > 0 {
+		t.lineScales = aligned(batch * lineCount)
 	}
 	for range (batch + trainChunk - 1) / trainChunk {
 		t.chunks = append(t.chunks, aligned(size))
@@ -125,6 +141,9 @@ func NewTrainer(i ISA, planes, channels, nblocks, batch int, pooled ...int) (*Tr
 		}
 		if len(pooled) > 0 {
 			w.pool = newPoolWorker(cb)
+		}
+		if len(lined) > 0 {
+			w.lines = newLineWorker(cb)
 		}
 		for l := range t.layers {
 			w.sums = append(w.sums, aligned(f4Points*t.layers[l].apart()))

@@ -23,6 +23,9 @@ func (y *layer) load(k *kernels, c Conv, tmp []float32) {
 	if y.pool != nil {
 		y.pool.set(c.Pool, c.Out)
 	}
+	if y.lines != nil {
+		y.lines.set(c.Lines, c.Out)
+	}
 	size := y.in * y.out * 256
 	for q := range y.out {
 		k.filter(&y.w[q*in*144], &y.u[q*in*16], size, in, &tmp[0])
@@ -47,7 +50,10 @@ func (t *Trainer) store(l int, c Conv) {
 	}
 	copy(c.B, total[n:])
 	if y.pool != nil {
-		y.pool.store(c.Pool, total[n+y.out*16:], c.Out)
+		y.pool.store(c.Pool, y.pools(t.chunks[0]), c.Out)
+	}
+	if y.lines != nil {
+		y.lines.store(c.Lines, y.lineSums(t.chunks[0]), c.Out)
 	}
 	for o := range c.Out {
 		for i := range c.In {

@@ -5,7 +5,7 @@ import "fmt"
 // Forward computes the trunk of a batch with the given weights and keeps what
 // Backward needs. planes is [batch][planes][8][8], trunk
 // [batch][channels][8][8]. The last plane has the squares of the board, over which
-// pooled biases are taken. It panics if a slice does not fit.
+// pools and lines are taken. It panics if a slice does not fit.
 func (t *Trainer) Forward(planes []float32, convs []Conv, trunk []float32) {
 	t.check("Forward", convs, len(trunk))
 	if len(planes) != t.batch*t.planes*squares {
@@ -64,8 +64,8 @@ func (t *Trainer) check(what string, convs []Conv, trunk int) {
 		panic(fmt.Sprintf("kernel: %s from %d to %d channels, want %d to %d", what, convs[0].In, convs[0].Out, t.planes, t.channels))
 	}
 	for l, c := range convs {
-		if (c.Pool != nil) != (t.layers[l].pool != nil) {
-			panic(fmt.Sprintf("kernel: %s with a pool of %d weights for convolution %d, want one: %v", what, len(c.Pool), l, t.layers[l].pool != nil))
+		if y := &t.layers[l]; (c.Pool != nil) != (y.pool != nil) || (c.Lines != nil) != (y.lines != nil) {
+			panic(fmt.Sprintf("kernel: %s with %d weights of a pool and %d of lines for convolution %d, wanted: %v and %v", what, len(c.Pool), len(c.Lines), l, y.pool != nil, y.lines != nil))
 		}
 	}
 }
@@ -92,6 +92,9 @@ func (t *Trainer) forward(w *trainWorker, first, n int) {
 			poolBiases(w.pool.biases, y.pool.of(first), y.pool.Matrix, y.bias, n)
 		}
 		for b := range n {
+			if y.lines != nil {
+				k.mapLines(w.lines.out, y.lines.of(first+b), y.lines.w, cb)
+			}
 			for q := range cb {
 				r := g.row(b, q, cb)
 				x := act(t.acts[l+1], first+b, q, cb)
@@ -100,12 +103,20 @@ func (t *Trainer) forward(w *trainWorker, first, n int) {
 					bias = &w.pool.biases[RowIndex(b, q*16, cb*16)]
 				}
 				if l > 0 && l%2 == 0 {
-					k.outRes[Latency](&m[r], g.ps, bias, act(t.acts[l-1], first+b, q, cb), x, tmp)
+					res := act(t.acts[l-1], first+b, q, cb)
+					if y.lines != nil {
+						k.scatter(&w.lines.out[q*lineCount*16], &t.squares[(first+b)*squares], res, &w.lines.sum[0])
+						res = &w.lines.sum[0]
+					}
+					k.outRes[Latency](&m[r], g.ps, bias, res, x, tmp)
 				} else {
 					k.out[Latency](&m[r], g.ps, bias, x, tmp)
 				}
 				if l+1 < len(t.layers) && t.layers[l+1].pool != nil {
 					k.pooled(t.layers[l+1].pool.of(first), b, q, cb, x, &t.squares[(first+b)*squares], t.scale[first+b])
+				}
+				if l+1 < len(t.layers) && t.layers[l+1].lines != nil && q == 0 {
+					k.gather(x, &t.squares[(first+b)*squares], &t.lineScales[(first+b)*lineCount], &t.layers[l+1].lines.of(first + b)[0])
 				}
 				if l+1 < len(t.layers) {
 					k.in[Latency](x, &v[r], g.ps, tmp)
@@ -160,14 +171,17 @@ func (t *Trainer) backward(w *trainWorker, first, n int, add bool, chunk []float
 		if y.pool != nil {
 			y.pool.gradient(k, g, w, first, n, add, y.pools(chunk))
 		}
+		if y.lines != nil {
+			t.lineGradient(w, y, dy, first, n, add, y.lineSums(chunk))
+		}
 		g.multiply(k, w.points, y.back, cb, cb)
 		for b := range n {
 			for q := range cb {
 				mask, from := act(t.acts[l], first+b, q, cb), &m[g.row(b, q, cb)]
+				res := t.aside(w, y, first, b, q, mask)
 				switch {
-				case y.pool != nil:
-					t.unpool(w, y.pool, first, b, q, mask)
-					k.outMaskRes(from, g.ps, mask, &w.pool.spread[0], act(dx, b, q, cb), tmp)
+				case res != nil:
+					k.outMaskRes(from, g.ps, mask, res, act(dx, b, q, cb), tmp)
 				case l%2 == 0: // second of a block: dy stays for the way around it
 					k.outMask(from, g.ps, mask, act(dx, b, q, cb), tmp)
 				default: // first of a block: dx holds what came around it
@@ -179,6 +193,24 @@ func (t *Trainer) backward(w *trainWorker, first, n int, add bool, chunk []float
 			dy, dx = dx, dy
 		}
 	}
+}
+
+// aside is the gradient of a block's inner activations, of channel block q of a
+// board, that does not come through the convolution; nil if there is none.
+func (t *Trainer) aside(w *trainWorker, y *layer, first, b, q int, act *float32) *float32 {
+	var res *float32
+	if y.pool != nil {
+		t.unpool(w, y.pool, first, b, q, act)
+		res = &w.pool.spread[0]
+	}
+	if y.lines != nil && q == 0 {
+		if res == nil {
+			res = &offBoards[0]
+		}
+		t.k.scatter(&w.lines.dMeans[b*lineCount*16], &t.squares[(first+b)*squares], res, &w.lines.sum[0])
+		res = &w.lines.sum[0]
+	}
+	return res
 }
 
 // offBoards is a board of zeros.

@@ -62,8 +62,14 @@ func (t *Trainer) findSquares(planes []float32, first, n int) {
 		return
 	}
 	for b := first; b < first+n; b++ {
-		copy(t.squares[b*squares:][:squares], planes[((b+1)*t.planes-1)*squares:])
-		t.scale[b] = poolScale(t.squares[b*squares:])
+		on := t.squares[b*squares:][:squares]
+		copy(on, planes[((b+1)*t.planes-1)*squares:])
+		if t.scale != nil {
+			t.scale[b] = poolScale(on)
+		}
+		if t.lineScales != nil {
+			lineScales(t.lineScales[b*lineCount:][:lineCount], on)
+		}
 	}
 }
 

@@ -11,9 +11,10 @@ import (
 
 // gradients64 computes, with plain loops in float64, the gradients of the sum
 // over the boards of trunk*dTrunk.
-func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db, dp [][]float64) {
+func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db, dp, dl [][]float64) {
 	for _, c := range convs {
 		dw, db, dp = append(dw, make([]float64, len(c.W))), append(db, make([]float64, len(c.B))), append(dp, make([]float64, len(c.Pool)))
+		dl = append(dl, make([]float64, len(c.Lines)))
 	}
 	in, out := convs[0].In*squares, convs[0].Out*squares
 	for b := range n {
@@ -49,6 +50,18 @@ func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db, dp [][]
 			if c.Pool != nil {
 				unpool64(c, acts[l], acts[0][in-squares:], d, dp[l], dx)
 			}
+			if c.Lines != nil {
+				n := lineChannels(c.In)
+				along(acts[0][in-squares:], func(direction, s, t int, size float64) {
+					for co := range c.Out {
+						for i := range n {
+							at := (co*n+i)*4 + direction
+							dl[l][at] += d[co*squares+s] * acts[l][i*squares+t] / size
+							dx[i*squares+t] += d[co*squares+s] * float64(c.Lines[at]) / size
+						}
+					}
+				})
+			}
 			if l%2 == 1 {
 				for i := range dx {
 					dx[i] += around[i]
@@ -57,7 +70,7 @@ func gradients64(convs []Conv, planes, dTrunk []float32, n int) (dw, db, dp [][]
 			d = dx
 		}
 	}
-	return dw, db, dp
+	return dw, db, dp, dl
 }
 
 // unpool64 adds the gradients of a pool and of its inputs.
@@ -86,15 +99,20 @@ func unpool64(c Conv, x, onBoard, d, dp, dx []float64) {
 	}
 }
 
+// sevens has the shape of x.
+func sevens(x []float32) []float32 {
+	if x == nil {
+		return nil
+	}
+	return slices.Repeat([]float32{7}, len(x))
+}
+
 // zeroConvs has the shapes of convs, for gradients, filled with what must not
 // survive.
 func zeroConvs(convs []Conv) []Conv {
 	var l []Conv
 	for _, c := range convs {
-		l = append(l, Conv{In: c.In, Out: c.Out, W: slices.Repeat([]float32{7}, len(c.W)), B: slices.Repeat([]float32{7}, len(c.B)), Pool: slices.Repeat([]float32{7}, len(c.Pool))})
-		if c.Pool == nil {
-			l[len(l)-1].Pool = nil
-		}
+		l = append(l, Conv{In: c.In, Out: c.Out, W: slices.Repeat([]float32{7}, len(c.W)), B: slices.Repeat([]float32{7}, len(c.B)), Pool: sevens(c.Pool), Lines: sevens(c.Lines)})
 	}
 	return l
 }
@@ -109,13 +127,16 @@ func normal(rng *rand.Rand, n int) []float32 {
 
 func mustTrainer(t testing.TB, i ISA, convs []Conv, batch int) *Trainer {
 	t.Helper()
-	var pooled []int
+	var pooled, lined []int
 	for l, c := range convs {
 		if c.Pool != nil {
 			pooled = append(pooled, l/2-1)
 		}
+		if c.Lines != nil {
+			lined = append(lined, l/2-1)
+		}
 	}
-	r, err := NewTrainer(i, convs[0].In, convs[0].Out, len(convs)/2, batch, pooled...)
+	r, err := NewTrainer(i, convs[0].In, convs[0].Out, len(convs)/2, batch, pooled, lined)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,16 +148,18 @@ func mustTrainer(t testing.TB, i ISA, convs []Conv, batch int) *Trainer {
 func TestGradientsAgainstFloat64(t *testing.T) {
 	for _, size := range []struct {
 		blocks, channels, batch int
-		pooled                  []int
+		pooled, lined           []int
 	}{
-		{0, 16, 1, nil}, {1, 8, 35, nil}, {2, 16, 9, nil}, {3, 32, 5, nil}, {1, 48, 2, nil}, {2, 64, 3, nil}, {1, 96, 1, nil}, {1, 128, 2, nil},
-		{1, 8, 1, []int{0}}, {2, 20, 43, []int{1}}, {3, 32, 5, []int{0, 1, 2}}, {2, 64, 3, []int{0}},
+		{0, 16, 1, nil, nil}, {1, 8, 35, nil, nil}, {2, 16, 9, nil, nil}, {3, 32, 5, nil, nil}, {1, 48, 2, nil, nil}, {2, 64, 3, nil, nil}, {1, 96, 1, nil, nil}, {1, 128, 2, nil, nil},
+		{1, 8, 1, []int{0}, nil}, {2, 20, 43, []int{1}, nil}, {3, 32, 5, []int{0, 1, 2}, nil}, {2, 64, 3, []int{0}, nil},
+		{1, 8, 1, nil, []int{0}}, {2, 20, 43, []int{1}, []int{0, 1}}, {2, 64, 3, nil, []int{1}},
 	} {
 		rng := rand.New(rand.NewPCG(20, uint64(size.channels)))
 		convs := randomTower(rng, 5, size.channels, size.blocks, size.pooled...)
+		withLines(rng, convs, size.lined...)
 		planes := randomPlanes(rng, 5, size.batch)
 		dTrunk := normal(rng, size.batch*size.channels*squares)
-		dw, db, dp := gradients64(convs, planes, dTrunk, size.batch)
+		dw, db, dp, dl := gradients64(convs, planes, dTrunk, size.batch)
 		last := size.batch - 1
 		acts := forward64(convs, planes[last*5*squares:])
 		for _, i := range Available() {
@@ -145,18 +168,21 @@ func TestGradientsAgainstFloat64(t *testing.T) {
 			tr.Forward(planes, convs, trunk)
 			tr.Backward(dTrunk, grads)
 			out, filters, biases := difference(trunk[last*size.channels*squares:], acts[len(acts)-1]), 0.0, 0.0
-			pools := 0.0
+			pools, lines := 0.0, 0.0
 			for l := range convs {
 				filters = max(filters, difference(grads[l].W, dw[l]))
 				biases = max(biases, difference(grads[l].B, db[l]))
 				if convs[l].Pool != nil {
 					pools = max(pools, difference(grads[l].Pool, dp[l]))
 				}
+				if convs[l].Lines != nil {
+					lines = max(lines, difference(grads[l].Lines, dl[l]))
+				}
 			}
-			report := fmt.Sprintf("%dx%d %v, %d boards, blocks %v pooled: errors of trunk %.1e, filters %.1e, biases %.1e, pools %.1e",
-				size.blocks, size.channels, i, size.batch, size.pooled, out, filters, biases, pools)
+			report := fmt.Sprintf("%dx%d %v, %d boards, blocks %v pooled and %v with lines: errors of trunk %.1e, filters %.1e, biases %.1e, pools %.1e, lines %.1e",
+				size.blocks, size.channels, i, size.batch, size.pooled, size.lined, out, filters, biases, pools, lines)
 			t.Log(report)
-			if !(out < 1e-5 && filters < 3e-5 && biases < 3e-5 && pools < 3e-5) {
+			if !(out < 1e-5 && filters < 3e-5 && biases < 3e-5 && pools < 3e-5 && lines < 3e-5) {
 				t.Error(report)
 			}
 		}
@@ -168,7 +194,7 @@ func TestGradientsAgainstFloat64(t *testing.T) {
 func TestGradientsAreReproducible(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 21))
 	const batch = 75
-	convs := randomTower(rng, 5, 32, 2, 1)
+	convs := withLines(rng, randomTower(rng, 5, 32, 2, 1), 0, 1)
 	planes, dTrunk := randomPlanes(rng, 5, batch), normal(rng, batch*32*squares)
 	run := func(tr *Trainer) ([]float32, []Conv) {
 		trunk, grads := make([]float32, len(dTrunk)), zeroConvs(convs)
@@ -178,7 +204,7 @@ func TestGradientsAreReproducible(t *testing.T) {
 	}
 	equal := func(a, b []Conv) bool {
 		return slices.EqualFunc(a, b, func(a, b Conv) bool {
-			return slices.Equal(a.W, b.W) && slices.Equal(a.B, b.B) && slices.Equal(a.Pool, b.Pool)
+			return slices.Equal(a.W, b.W) && slices.Equal(a.B, b.B) && slices.Equal(a.Pool, b.Pool) && slices.Equal(a.Lines, b.Lines)
 		})
 	}
 	assembly := map[bool][]Conv{}
@@ -208,11 +234,12 @@ func TestGradientsAreReproducible(t *testing.T) {
 func TestTrainerForgetsNaN(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 22))
 	const batch = 3
-	convs := randomTower(rng, 5, 16, 1, 0)
+	convs := withLines(rng, randomTower(rng, 5, 16, 1, 0), 0)
 	spoilt := zeroConvs(convs)
 	for l := range spoilt {
 		copy(spoilt[l].W, convs[l].W)
 		copy(spoilt[l].Pool, convs[l].Pool)
+		copy(spoilt[l].Lines, convs[l].Lines)
 		spoilt[l].B[0] = float32(math.NaN())
 	}
 	planes, dTrunk := randomPlanes(rng, 5, batch), normal(rng, batch*16*squares)
@@ -227,7 +254,7 @@ func TestTrainerForgetsNaN(t *testing.T) {
 		used.Forward(planes, convs, trunk)
 		used.Backward(dTrunk, got)
 		for l := range want {
-			if !slices.Equal(got[l].W, want[l].W) || !slices.Equal(got[l].B, want[l].B) || !slices.Equal(got[l].Pool, want[l].Pool) {
+			if !slices.Equal(got[l].W, want[l].W) || !slices.Equal(got[l].B, want[l].B) || !slices.Equal(got[l].Pool, want[l].Pool) || !slices.Equal(got[l].Lines, want[l].Lines) {
 				t.Fatalf("gradients of convolution %d differ after a batch of NaN", l)
 			}
 		}
@@ -239,12 +266,15 @@ func TestNewTrainerRefuses(t *testing.T) {
 		isa                             ISA
 		planes, channels, blocks, batch int
 	}{{9, 5, 16, 1, 1}, {Portable, 0, 16, 1, 1}, {Portable, 5, 0, 1, 1}, {Portable, 5, 16, -1, 1}, {Portable, 5, 16, 1, 0}} {
-		if _, err := NewTrainer(c.isa, c.planes, c.channels, c.blocks, c.batch); err == nil {
+		if _, err := NewTrainer(c.isa, c.planes, c.channels, c.blocks, c.batch, nil, nil); err == nil {
 			t.Errorf("%+v: no error", c)
 		}
 	}
-	if _, err := NewTrainer(Portable, 5, 16, 1, 1, 1); err == nil {
+	if _, err := NewTrainer(Portable, 5, 16, 1, 1, []int{1}, nil); err == nil {
 		t.Error("a pooled bias in a block that is not there: no error")
+	}
+	if _, err := NewTrainer(Portable, 5, 16, 1, 1, nil, []int{-1}); err == nil {
+		t.Error("lines in a block that is not there: no error")
 	}
 }
 

@@ -137,6 +137,56 @@ func TestPoolsAgreeWithPortable(t *testing.T) {
 	})
 }
 
+func TestLinesAgreeWithPortable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 14))
+	eachISA(t, func(t *testing.T, i ISA) {
+		act, onBoard, scale, lines := newGuarded(rng, board), newGuarded(rng, squares), newGuarded(rng, lineCount), newGuarded(rng, lineCount*16)
+		res, dst := newGuarded(rng, board), newGuarded(rng, board)
+		for s := range onBoard.data {
+			onBoard.data[s] = float32(rng.IntN(2))
+		}
+		twin(t, i, "gather", []guarded{act, onBoard, scale, lines, newGuarded(rng, 1)}, func(k *kernels, p []*float32) { k.gather(p[0], p[1], p[2], p[3]) })
+		twin(t, i, "scatter", []guarded{lines, onBoard, res, dst, newGuarded(rng, 1)}, func(k *kernels, p []*float32) { k.scatter(p[0], p[1], p[2], p[3]) })
+	})
+}
+
+// A square is on its four lines, and only there.
+func TestLines(t *testing.T) {
+	eachISA(t, func(t *testing.T, i ISA) {
+		k := sets[i]
+		act, onBoard, lines, dst := aligned(board), aligned(squares), aligned(lineCount*16), aligned(board)
+		for s := range onBoard {
+			onBoard[s] = 1
+		}
+		const b3 = 17 // row 2, column 1, diagonal a2 to g8, antidiagonal a4 to d1
+		act[b3*16+5] = 1
+		k.gather(&act[0], &onBoard[0], &ones[0], &lines[0])
+		for l := range lineCount {
+			want := float32(0)
+			if l == 2 || l == 8+1 || l == 16+6 || l == 32+3 {
+				want = 1
+			}
+			if lines[l*16+5] != want || lines[l*16+4] != 0 {
+				t.Errorf("line %d has %v and %v, want %v and 0", l, lines[l*16+5], lines[l*16+4], want)
+			}
+		}
+		onBoard[18] = 0 // c3
+		k.scatter(&lines[0], &onBoard[0], &offBoards[0], &dst[0])
+		for s, want := range map[int]float32{b3: 4, 16: 1, 18: 0, 19: 1, 1: 1, 8: 1, 62: 1, 24: 1, 3: 1, 63: 0, 0: 0} {
+			if dst[s*16+5] != want {
+				t.Errorf("square %d has %v, want %v", s, dst[s*16+5], want)
+			}
+		}
+	})
+	var scale [lineCount]float32
+	plane := aligned(squares)
+	plane[0], plane[9], plane[1] = 1, 1, 1
+	lineScales(scale[:], plane)
+	if scale[0] != .5 || scale[1] != 1 || scale[9] != .5 || scale[16+7] != .5 || scale[2] != 0 {
+		t.Errorf("scales %v", scale)
+	}
+}
+
 // The mean and the maximum of one channel of a board, and their gradients, by
 // hand.
 func TestPool(t *testing.T) {

@@ -61,6 +61,8 @@ func generate() (map[string][]byte, error) {
 		t.filterAdj4()
 		t.pool()
 		t.unpool()
+		t.gather()
+		t.scatter()
 	}
 	for name, t := range map[string]*target{"avx512_amd64": wide, "avx2_amd64": narrow} {
 		if err := t.print(name, files); err != nil {
