@@ -30,7 +30,7 @@ var testMeta = Meta{
 func TestSaveLoad(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "net.safetensors")
-	for _, w := range []*Weights{lively(small, 1), lively(Spec{Channels: 3, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Reply: true, SoftPolicy: true, Pooled: 1}, 2)} { // the second replaces the first
+	for _, w := range []*Weights{lively(small, 1), lively(Spec{Channels: 3, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Reply: true, SoftPolicy: true, Pooled: 1, Lines: 2}, 2)} { // the second replaces the first
 		if err := Save(path, w, testMeta); err != nil {
 			t.Fatal(err)
 		}
@@ -251,9 +251,9 @@ func TestDescribe(t *testing.T) {
 	if d.String() != string(want) {
 		t.Errorf("description\n%s\nexpected\n%s", d, want)
 	}
-	d.Spec.Pooled = 1
-	if text := d.String(); !strings.Contains(text, "1 blocks (1 pooled), value head") {
-		t.Errorf("no word of the pooled block in\n%s", text)
+	d.Spec.Pooled, d.Spec.Lines = 1, 1
+	if text := d.String(); !strings.Contains(text, "1 blocks (1 pooled, 1 with lines), value head") {
+		t.Errorf("no word of the blocks in\n%s", text)
 	}
 	if s := d.Tensors[1]; s.Name != "stem.b" || s.Min != -1 || s.Max != 3 || s.Mean != 1 || s.RMS != math.Sqrt(5) {
 		t.Errorf("summary %+v", s)

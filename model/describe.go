@@ -61,12 +61,19 @@ func (d Description) String() string {
 	var b strings.Builder
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	line := func(name, format string, a ...any) { fmt.Fprintf(tab, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
-	pooled := ""
+	var kinds []string
 	if d.Spec.Pooled > 0 {
-		pooled = fmt.Sprintf(" (%d pooled)", d.Spec.Pooled)
+		kinds = append(kinds, fmt.Sprintf("%d pooled", d.Spec.Pooled))
+	}
+	if d.Spec.Lines > 0 {
+		kinds = append(kinds, fmt.Sprintf("%d with lines", d.Spec.Lines))
+	}
+	which := ""
+	if len(kinds) > 0 {
+		which = " (" + strings.Join(kinds, ", ") + ")"
 	}
 	line("network", "%v: %d channels, %d blocks%s, value head of %d planes and %d hidden units",
-		d.Spec, d.Spec.Channels, d.Spec.Blocks, pooled, d.Spec.ValueChannels, d.Spec.ValueHidden)
+		d.Spec, d.Spec.Channels, d.Spec.Blocks, which, d.Spec.ValueChannels, d.Spec.ValueHidden)
 	line("parameters", "%d in %d tensors, %d bytes", d.Params, len(d.Tensors), d.Bytes)
 	r := d.Meta.Rules
 	line("rules", "start %v, board %v, end %v, scoring %v, supply %v", r.Start, r.Board, r.End, r.Scoring, r.Supply)

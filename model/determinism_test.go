@@ -33,7 +33,7 @@ const childKey = "OTHELLIER_DETERMINISM"
 func train16(t testing.TB, through string) *Trainer {
 	// sizes that leave rests beside every vector, and products large enough for
 	// gonum to spread them over the cores
-	s := Spec{Channels: 7, Blocks: 2, ValueChannels: 3, ValueHidden: 70, SoftPolicy: true, Pooled: 1}
+	s := Spec{Channels: 7, Blocks: 2, ValueChannels: 3, ValueHidden: 70, SoftPolicy: true, Pooled: 1, Lines: 1}
 	const rows = 70 // three chunks of the kernels
 	c := testConfig(rows)
 	c.SoftPolicyWeight = 8

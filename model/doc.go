@@ -16,7 +16,7 @@
 //
 //	stem       x = relu(conv3x3(planes) + b)                        C planes
 //	N blocks   y = relu(conv3x3(x) + b);  x = relu(x + conv3x3(y) + b)
-//	           some of them x = relu(x + conv3x3(y) + b + P·g), if the Spec says so
+//	           some of them x = relu(x + conv3x3(y) + b + P·g + L·h), if the Spec says so
 //	policy     z = w·x                                              one logit a square
 //	ownership  o = tanh(w·x + b)                                    one number a square
 //	value      f = relu(w·x + b)                                    V planes, flattened to V*64
@@ -27,9 +27,12 @@
 //
 // where w·x is a 1x1 convolution and what lies beyond the edge of the grid counts
 // as 0. P·g is one number a plane: g are 2*C numbers of the whole board, the mean of
-// every plane of y and then the maximum, over the squares that the board has. There
-// is no logit for the pass, which is never a choice. [Weights] are its numbers:
-// named row-major tensors, in the order of the lines above.
+// every plane of y and then the maximum, over the squares that the board has. L·h is
+// a 1x1 convolution: h are 4*K planes, for each of the first K = min(C, 16) planes of
+// y the mean along the row, the column, the diagonal and the antidiagonal through
+// every square of the board. There is no logit for the pass, which is never a
+// choice. [Weights] are its numbers: named row-major tensors, in the order of the
+// lines above.
 //
 // Its answers, all for the side to move:
 //

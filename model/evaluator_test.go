@@ -17,7 +17,7 @@ import (
 func TestEvaluatorAgainstLoops(t *testing.T) {
 	for _, board := range boards {
 		r := env.Rules{Board: board}
-		w := lively(Spec{Channels: 6, Blocks: 2, ValueChannels: 3, ValueHidden: 10, Pooled: 1}, 4)
+		w := lively(Spec{Channels: 6, Blocks: 2, ValueChannels: 3, ValueHidden: 10, Pooled: 1, Lines: 2}, 4)
 		e, err := NewEvaluator(w, r, 5)
 		if err != nil {
 			t.Fatal(err)

@@ -55,6 +55,9 @@ func TestOperationGradients(t *testing.T) {
 			}},
 		{"pool", []operand{{shape: []int{2, 3, 8, 8}, draw: positive}, {shape: []int{2, 2, 8, 8}, constant: true, draw: coin}},
 			func(in []*G.Node) (*G.Node, error) { return pool[float64](in[0], in[1]) }},
+		{"lines", []operand{{shape: []int{2, 2, 8, 8}}, {shape: []int{2, 2, 8, 8}, constant: true, draw: coin}},
+			func(in []*G.Node) (*G.Node, error) { return lineMeans[float64](in[0], in[1]) }},
+		{"same", []operand{{shape: []int{2, 3}}}, func(in []*G.Node) (*G.Node, error) { return same[float64](in[0]) }},
 		{"columns", []operand{{shape: []int{3, 5}}},
 			func(in []*G.Node) (*G.Node, error) { return columns[float64](in[0], 1, 3) }},
 		{"cross-entropy", []operand{{shape: []int{4, 3}}, {shape: []int{4, 3}, constant: true, draw: within}},
@@ -136,7 +139,7 @@ func TestOperationGradients(t *testing.T) {
 // The whole network, in float64: every kind of layer, every loss alone and all
 // together.
 func TestNetworkGradients(t *testing.T) {
-	s := Spec{Channels: 3, Blocks: 2, ValueChannels: 2, ValueHidden: 5, Reply: true, SoftPolicy: true, Pooled: 1}
+	s := Spec{Channels: 3, Blocks: 2, ValueChannels: 2, ValueHidden: 5, Reply: true, SoftPolicy: true, Pooled: 1, Lines: 1}
 	const rows = 3
 	for _, c := range []struct {
 		name                          string

@@ -83,21 +83,34 @@ func onnxGraph(w *Weights) message {
 	same := onnxAttribute{"pads", []int64{1, 1, 1, 1}} // a 3x3 convolution keeps the size of the board
 	columns := onnxAttribute{"axis", int64(1)}
 	each := onnxAttribute{"axes", []int64{2, 3}}
-	if w.Spec.Pooled > 0 { // the squares of the board, and their share in 64
+	if w.Spec.Pooled+w.Spec.Lines > 0 { // the squares of the board
 		g.add("Gather", "board", "planes", "board.plane", columns)
+	}
+	if w.Spec.Pooled > 0 { // their share in 64
 		g.add("ReduceMean", "board.share", "board", each)
+	}
+	if w.Spec.Lines > 0 { // their number on the lines through every square, 1 where it is 0
+		on := g.add("MatMul", "lines.sum", g.add("Reshape", "board.row", "board", "lines.board"), "lines")
+		g.add("Max", "lines.size", on, "lines.one")
 	}
 	x := g.add("Relu", "stem", g.add("Conv", "stem.conv", "planes", "stem.w", "stem.b", same))
 	for i := range w.Spec.Blocks {
 		name := fmt.Sprintf("block%d", i)
-		y := g.add("Relu", name+".relu", g.add("Conv", name+".conv1", x, name+".conv1.w", name+".conv1.b", same))
-		z := g.add("Conv", name+".conv2", y, name+".conv2.w", name+".conv2.b", same)
+		inner := g.add("Relu", name+".relu", g.add("Conv", name+".conv1", x, name+".conv1.w", name+".conv1.b", same))
+		z := g.add("Conv", name+".conv2", inner, name+".conv2.w", name+".conv2.b", same)
 		if slices.Contains(w.Spec.pooled(), i) {
-			y = g.add("Mul", name+".pool.board", y, "board")
+			y := g.add("Mul", name+".pool.board", inner, "board")
 			mean := g.add("Div", name+".pool.mean", g.add("ReduceMean", name+".pool.share", y, each), "board.share")
 			most := g.add("ReduceMax", name+".pool.max", y, each)
 			bias := g.add("Conv", name+".pool", g.add("Concat", name+".pool.both", mean, most, columns), name+".pool.w")
 			z = g.add("Add", name+".pooled", z, bias)
+		}
+		if slices.Contains(w.Spec.lined(), i) {
+			p := g.add("Mul", name+".lines.board", g.add("Gather", name+".lines.first", inner, "lines.channels", columns), "board")
+			p = g.add("MatMul", name+".lines.sum", g.add("Reshape", name+".lines.row", p, "lines.rows"), "lines")
+			p = g.add("Reshape", name+".lines.planes", g.add("Div", name+".lines.mean", p, "lines.size"), "lines.planes")
+			p = g.add("Conv", name+".lines", g.add("Mul", name+".lines.on", p, "board"), name+".lines.w")
+			z = g.add("Add", name+".lined", z, p)
 		}
 		x = g.add("Relu", name, g.add("Add", name+".sum", z, x))
 	}
@@ -121,21 +134,53 @@ func onnxGraph(w *Weights) message {
 			continue
 		}
 		shape := t.Shape
-		if _, head := map[string]bool{"policy.w": true, "ownership.w": true, "value.w": true}[t.Name]; head || strings.HasSuffix(t.Name, ".pool.w") {
+		if _, head := map[string]bool{"policy.w": true, "ownership.w": true, "value.w": true}[t.Name]; head || strings.HasSuffix(t.Name, ".pool.w") || strings.HasSuffix(t.Name, ".lines.w") {
 			shape = append(slices.Clone(shape), 1, 1)
 		}
 		graph.message(5, onnxTensor(t.Name, 1, shape, t.Data)) // initializer; 1 is FLOAT
 	}
 	graph.message(5, onnxTensor("output.split", 7, []int{2}, []int64{3, 1})) // 7 is INT64
 	graph.message(5, onnxTensor("margin.axes", 7, []int{1}, []int64{1}))
-	if w.Spec.Pooled > 0 {
+	if w.Spec.Pooled+w.Spec.Lines > 0 {
 		graph.message(5, onnxTensor("board.plane", 7, []int{1}, []int64{Planes - 1}))
+	}
+	if w.Spec.Lines > 0 {
+		for _, t := range onnxLines(w.Spec.Channels) {
+			graph.message(5, t)
+		}
 	}
 	graph.message(11, onnxValue("planes", Planes, 8, 8)) // input
 	for _, v := range []message{onnxValue("policy", 64), onnxValue("wdl", 3), onnxValue("ownership", 64), onnxValue("margin")} {
 		graph.message(12, v) // output
 	}
 	return graph
+}
+
+// onnxLines returns what the blocks with lines have in common: a matrix (64, 4*64)
+// that sums over the lines of each direction, and how to shape what it is applied
+// to, where 0 stands for as many as there are.
+func onnxLines(channels int) []message {
+	k := lineChannels(channels)
+	sum := make([]float32, 64*4*64)
+	for d := range lines {
+		for s, line := range lines[d] {
+			for _, t := range line {
+				sum[(t*4+d)*64+s] = 1
+			}
+		}
+	}
+	first := make([]int64, k)
+	for i := range first {
+		first[i] = int64(i)
+	}
+	return []message{
+		onnxTensor("lines", 1, []int{64, 256}, sum),
+		onnxTensor("lines.one", 1, []int{1}, []float32{1}),
+		onnxTensor("lines.channels", 7, []int{k}, first),
+		onnxTensor("lines.board", 7, []int{3}, []int64{0, 1, 64}),
+		onnxTensor("lines.rows", 7, []int{3}, []int64{0, int64(k), 64}),
+		onnxTensor("lines.planes", 7, []int{4}, []int64{0, int64(4 * k), 8, 8}),
+	}
 }
 
 // onnxNodes gathers the NodeProtos of a graph.

@@ -160,14 +160,42 @@ func runONNX(t *testing.T, graph fields, values map[string]array) {
 			}
 			out = []array{y}
 		case "Gather":
-			if axis() != 1 || !slices.Equal(in[1].shape, []int{1}) {
+			if axis() != 1 || len(in[1].shape) != 1 {
 				t.Fatalf("node %s gathers %v of axis %d", n.text(3), in[1].shape, axis())
 			}
 			y, each := array{shape: slices.Clone(in[0].shape)}, size(in[0].shape[2:])
-			y.shape[1] = 1
+			y.shape[1] = len(in[1].data)
 			for b := range y.shape[0] {
-				y.data = append(y.data, in[0].data[(b*in[0].shape[1]+int(in[1].data[0]))*each:][:each]...)
+				for _, c := range in[1].data {
+					y.data = append(y.data, in[0].data[(b*in[0].shape[1]+int(c))*each:][:each]...)
+				}
 			}
+			out = []array{y}
+		case "Max":
+			if len(in[1].data) != 1 {
+				t.Fatalf("node %s takes %v", n.text(3), in[1].shape)
+			}
+			out = []array{each(func(x float64) float64 { return max(x, in[1].data[0]) })}
+		case "Reshape":
+			y := array{data: in[0].data}
+			for i, d := range in[1].data {
+				if d == 0 {
+					d = float64(in[0].shape[i])
+				}
+				y.shape = append(y.shape, int(d))
+			}
+			if size(y.shape) != len(y.data) {
+				t.Fatalf("node %s makes %v of %v", n.text(3), y.shape, in[0].shape)
+			}
+			out = []array{y}
+		case "MatMul":
+			a, b := in[0], in[1]
+			if len(a.shape) != 3 || len(b.shape) != 2 || a.shape[2] != b.shape[0] {
+				t.Fatalf("node %s multiplies %v and %v", n.text(3), a.shape, b.shape)
+			}
+			flat := array{[]int{a.shape[0] * a.shape[1], a.shape[2]}, a.data}
+			y := product(flat, b, array{data: make([]float64, b.shape[1])})
+			y.shape = []int{a.shape[0], a.shape[1], b.shape[1]}
 			out = []array{y}
 		case "Concat":
 			if axis() != 1 {
@@ -236,17 +264,17 @@ func runONNX(t *testing.T, graph fields, values map[string]array) {
 	}
 }
 
-// spread applies f to the pairs of two arrays of four dimensions, of which the
+// spread applies f to the pairs of two arrays of as many dimensions, of which the
 // second may have 1 where the first has more.
 func spread(t *testing.T, in []array, f func(x, y float64) float64) array {
 	a, b := in[0], in[1]
 	y := array{shape: a.shape, data: make([]float64, len(a.data))}
-	if len(a.shape) != 4 || len(b.shape) != 4 {
+	if len(a.shape) != len(b.shape) {
 		t.Fatalf("shapes %v and %v", a.shape, b.shape)
 	}
 	for i := range y.data {
 		from, rest, stride := 0, i, 1
-		for k := 3; k >= 0; k-- {
+		for k := len(a.shape) - 1; k >= 0; k-- {
 			at := rest % a.shape[k]
 			rest /= a.shape[k]
 			if b.shape[k] != a.shape[k] && b.shape[k] != 1 {
@@ -306,7 +334,8 @@ func TestONNX(t *testing.T) {
 	meta := Meta{Rules: rules, Step: 7, Games: 9, Config: "abc", Extra: map[string]string{"note": "for tests"}}
 	for _, s := range []Spec{
 		{Channels: 8, Blocks: 0, ValueChannels: 1, ValueHidden: 4},
-		{Channels: 12, Blocks: 2, ValueChannels: 3, ValueHidden: 10, Reply: true, SoftPolicy: true, Pooled: 1},
+		{Channels: 12, Blocks: 2, ValueChannels: 3, ValueHidden: 10, Reply: true, SoftPolicy: true, Pooled: 1, Lines: 1},
+		{Channels: 18, Blocks: 2, ValueChannels: 1, ValueHidden: 4, Lines: 2},
 	} {
 		w := lively(s, 9)
 		var file bytes.Buffer

@@ -79,7 +79,7 @@ func TestPredictorAgainstGraph(t *testing.T) {
 		{Channels: 16, Blocks: 0, ValueChannels: 2, ValueHidden: 16},
 		{Channels: 32, Blocks: 4, ValueChannels: 4, ValueHidden: 32},
 		{Channels: 40, Blocks: 2, ValueChannels: 17, ValueHidden: 50, Reply: true, SoftPolicy: true},
-		{Channels: 24, Blocks: 4, ValueChannels: 2, ValueHidden: 16, Pooled: 3},
+		{Channels: 24, Blocks: 4, ValueChannels: 2, ValueHidden: 16, Pooled: 3, Lines: 2},
 		{Channels: 64, Blocks: 5, ValueChannels: 8, ValueHidden: 64},
 	} {
 		w := lively(s, 1)
@@ -134,7 +134,7 @@ func TestPredictorAgainstGraph(t *testing.T) {
 func TestPredictionsAreIndependent(t *testing.T) {
 	rules := env.Rules{}
 	rng := rand.New(rand.NewPCG(3, 3))
-	w := lively(Spec{Channels: 24, Blocks: 1, ValueChannels: 3, ValueHidden: 20, Pooled: 1}, 2)
+	w := lively(Spec{Channels: 24, Blocks: 1, ValueChannels: 3, ValueHidden: 20, Pooled: 1, Lines: 1}, 2)
 	all := played(rng, rules, 40)
 	for _, batch := range []int{8, 32} {
 		p, err := NewPredictor(w, rules, batch)
@@ -162,7 +162,7 @@ func TestPredictionsAreIndependent(t *testing.T) {
 
 func TestPredictorAllocatesNothing(t *testing.T) {
 	rules := env.Rules{}
-	p, err := NewPredictor(lively(Spec{Channels: 8, Blocks: 2, ValueChannels: 2, ValueHidden: 16, Pooled: 1}, 3), rules, 16)
+	p, err := NewPredictor(lively(Spec{Channels: 8, Blocks: 2, ValueChannels: 2, ValueHidden: 16, Pooled: 1, Lines: 1}, 3), rules, 16)
 	if err != nil {
 		t.Fatal(err)
 	}

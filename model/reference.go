@@ -66,6 +66,9 @@ func (w *Weights) trunk64(x [][]float64) [][]float64 {
 				z[k][s] += x[k][s] + bias[k]
 			}
 		}
+		if slices.Contains(w.Spec.lined(), i) {
+			w.lines64(z, y, board, fmt.Sprintf("block%d.lines.w", i))
+		}
 		x = positive64(z)
 	}
 	return x
@@ -91,6 +94,28 @@ func (w *Weights) pooled64(y [][]float64, board []float64, name string) []float6
 		bias[i/len(pooled)] += float64(v) * pooled[i%len(pooled)]
 	}
 	return bias
+}
+
+// lines64 adds to z what follows from the means of planes along the lines of the
+// board through every square.
+func (w *Weights) lines64(z, y [][]float64, board []float64, name string) {
+	weight := w.Tensor(name).Data
+	k := len(weight) / len(z) / 4
+	for d, step := range lineSteps {
+		for s := range board {
+			var line []int // squares of the board on the line, from one end to the other
+			for i := -7; i <= 7; i++ {
+				if r, c := s/8+i*step[0], s%8+i*step[1]; r >= 0 && r < 8 && c >= 0 && c < 8 && board[s]*board[r*8+c] == 1 {
+					line = append(line, r*8+c)
+				}
+			}
+			for i := range k * len(z) {
+				for _, t := range line {
+					z[i/k][s] += float64(weight[i*4+d]) * y[i%k][t] / float64(len(line))
+				}
+			}
+		}
+	}
 }
 
 // conv64 is a convolution over size x size squares, with zeros beyond the edge,

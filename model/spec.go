@@ -32,6 +32,10 @@ type Spec struct {
 	// the tower, which is, counting from 0, block floor((k+1/2)*Blocks/Pooled) for
 	// k from 0 on.
 	Pooled int `json:"pooled,omitempty" yaml:"pooled"`
+
+	// Lines is how many of the blocks, placed by the same rule, add on every square
+	// what follows from the row, the column and the diagonals through it.
+	Lines int `json:"lines,omitempty" yaml:"lines"`
 }
 
 // Validate reports the first size outside its range.
@@ -45,6 +49,7 @@ func (s Spec) Validate() error {
 		{"value_channels", s.ValueChannels, 1, 64},
 		{"value_hidden", s.ValueHidden, 1, 1024},
 		{"pooled", s.Pooled, 0, s.Blocks},
+		{"lines", s.Lines, 0, s.Blocks},
 	} {
 		if f.got < f.min || f.got > f.max {
 			return fmt.Errorf("model: %s is %d: expected %d to %d", f.name, f.got, f.min, f.max)
@@ -70,14 +75,22 @@ func (s Spec) long() string {
 	if s.Pooled > 0 {
 		more += fmt.Sprintf(`,"pooled":%d`, s.Pooled)
 	}
+	if s.Lines > 0 {
+		more += fmt.Sprintf(`,"lines":%d`, s.Lines)
+	}
 	return fmt.Sprintf(`{"channels":%d,"blocks":%d,"value_channels":%d,"value_hidden":%d%s}`, s.Channels, s.Blocks, s.ValueChannels, s.ValueHidden, more)
 }
 
 // pooled lists the blocks that have a pooled bias, from 0.
-func (s Spec) pooled() []int {
-	var l []int
-	for k := range s.Pooled {
-		l = append(l, (2*k+1)*s.Blocks/(2*s.Pooled))
+func (s Spec) pooled() []int { return middles(s.Pooled, s.Blocks) }
+
+// lined lists the blocks that have lines.
+func (s Spec) lined() []int { return middles(s.Lines, s.Blocks) }
+
+// middles are the middle ones of n equal stretches of the blocks.
+func middles(n, blocks int) (l []int) {
+	for k := range n {
+		l = append(l, (2*k+1)*blocks/(2*n))
 	}
 	return l
 }
@@ -110,7 +123,8 @@ func (f form) bias() bool { return f.name[len(f.name)-2:] == ".b" }
 // blocks, and the second is zero, so that each block begins as the identity
 // (Zhang, Dauphin, Ma: Fixup initialization, 2019). The last layers start at a
 // tenth of the variance-keeping deviation: at full size the value can start
-// saturated and stay there. Pools start at zero, without effect.
+// saturated and stay there. Pools and lines start at zero, without
+// effect.
 func (s Spec) layout() []form {
 	const last = 0.1
 	he := func(fanIn int) float64 { return math.Sqrt(2 / float64(fanIn)) }
@@ -129,6 +143,9 @@ func (s Spec) layout() []form {
 		)
 		if slices.Contains(s.pooled(), i) {
 			l = append(l, form{fmt.Sprintf("block%d.pool.w", i), []int{c, 2 * c}, 0})
+		}
+		if slices.Contains(s.lined(), i) {
+			l = append(l, form{fmt.Sprintf("block%d.lines.w", i), []int{c, 4 * lineChannels(c)}, 0})
 		}
 	}
 	l = append(l,

@@ -13,17 +13,26 @@ import (
 //
 //	x = ReLU(conv(planes) + b)
 //	each block: y = ReLU(conv1(x) + b1), x = ReLU(x + conv2(y) + b2)
-//	or x = ReLU(x + conv2(y) + b2 + P·pool(y)), see pool
+//	in some the sum has P·pool(y) too, and in some L·lineMeans(y)
 //
-// It is made of Gorgonia's own operations, pool aside, and is what kernelTower is
-// held to. A block's input has two uses, and y has two where it is pooled, so no
-// gradient is a sum of more than two terms, whose order does not matter.
+// It is made of Gorgonia's own operations, pool and lineMeans aside, and is what
+// kernelTower is held to. Nothing is used more than twice, so no gradient is a sum
+// of more than two terms, whose order does not matter.
 func stockTower[T float](g *graph[T], planes *G.Node) *G.Node {
 	x := G.Must(G.Rectify(conv(g, planes, "stem")))
 	for i := range g.spec.Blocks {
 		y := G.Must(G.Rectify(conv(g, x, fmt.Sprintf("block%d.conv1", i))))
 		z := conv(g, y, fmt.Sprintf("block%d.conv2", i))
-		if slices.Contains(g.spec.pooled(), i) {
+		pooled, lined := slices.Contains(g.spec.pooled(), i), slices.Contains(g.spec.lined(), i)
+		if pooled && lined {
+			y = G.Must(same[T](y))
+		}
+		if lined {
+			w := g.param(fmt.Sprintf("block%d.lines.w", i), g.spec.Channels, 4*lineChannels(g.spec.Channels), 1, 1)
+			m := G.Must(lineMeans[T](y, planes))
+			z = G.Must(G.Add(z, G.Must(G.Conv2d(m, w, tensor.Shape{1, 1}, []int{0, 0}, []int{1, 1}, []int{1, 1}))))
+		}
+		if pooled {
 			w := g.param(fmt.Sprintf("block%d.pool.w", i), g.spec.Channels, 2*g.spec.Channels, 1, 1)
 			p := G.Must(pool[T](y, planes))
 			p = G.Must(G.Conv2d(p, w, tensor.Shape{1, 1}, []int{0, 0}, []int{1, 1}, []int{1, 1}))

@@ -24,12 +24,12 @@ type towerFunc[T float] func(g *graph[T], planes *G.Node) *G.Node
 func kernelTower(isa kernel.ISA) towerFunc[float32] {
 	return func(g *graph[float32], planes *G.Node) *G.Node {
 		s := g.spec
-		t, err := kernel.NewTrainer(isa, Planes, s.Channels, s.Blocks, g.batch, s.pooled()...)
+		t, err := kernel.NewTrainer(isa, Planes, s.Channels, s.Blocks, g.batch, s.pooled(), s.lined())
 		if err != nil {
 			panic(fmt.Sprintf("model: kernels: %v", err)) // a valid spec and an instruction set of this machine
 		}
 		in := G.Nodes{planes}
-		for _, f := range s.layout()[:2*(1+2*s.Blocks)+s.Pooled] {
+		for _, f := range s.layout()[:2*(1+2*s.Blocks)+s.Pooled+s.Lines] {
 			shape := f.shape
 			if f.bias() {
 				shape = []int{1, s.Channels}
@@ -98,6 +98,9 @@ func (s Spec) fill(convs []kernel.Conv, next func(n int) []float32) {
 		c.W, c.B = next(c.In*c.Out*9), next(c.Out)
 		if i > 0 && i%2 == 0 && slices.Contains(s.pooled(), i/2-1) {
 			c.Pool = next(c.Out * 2 * c.In)
+		}
+		if i > 0 && i%2 == 0 && slices.Contains(s.lined(), i/2-1) {
+			c.Lines = next(c.Out * 4 * lineChannels(c.In))
 		}
 	}
 }

@@ -109,8 +109,8 @@ func TestKernelTowerAgainstStock(t *testing.T) {
 		{Spec{Channels: 8, Blocks: 2, ValueChannels: 2, ValueHidden: 16}, 33, env.Rules{}},
 		{Spec{Channels: 20, Blocks: 1, ValueChannels: 2, ValueHidden: 16, Reply: true, SoftPolicy: true}, 1, env.Rules{}},
 		{Spec{Channels: 32, Blocks: 2, ValueChannels: 4, ValueHidden: 32}, 16, env.Rules{}},
-		{Spec{Channels: 20, Blocks: 3, ValueChannels: 2, ValueHidden: 16, Pooled: 2}, 35, env.Rules{}},
-		{Spec{Channels: 16, Blocks: 2, ValueChannels: 2, ValueHidden: 16, Pooled: 1}, 9, env.Rules{Board: env.Board4}},
+		{Spec{Channels: 20, Blocks: 3, ValueChannels: 2, ValueHidden: 16, Pooled: 2, Lines: 1}, 35, env.Rules{}},
+		{Spec{Channels: 16, Blocks: 2, ValueChannels: 2, ValueHidden: 16, Pooled: 1, Lines: 2}, 9, env.Rules{Board: env.Board4}},
 	} {
 		rng := rand.New(rand.NewPCG(30, uint64(c.batch)))
 		w, b := lively(c.spec, 7), gameBatch(rng, c.rules, c.batch)

@@ -31,6 +31,7 @@ func TestSpec(t *testing.T) {
 		{Spec{Channels: 8, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Pooled: 2}, ""},
 		{Spec{Channels: 8, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Pooled: 3}, "pooled is 3: expected 0 to 2"},
 		{Spec{Channels: 8, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Pooled: -1}, "pooled is -1"},
+		{Spec{Channels: 8, Blocks: 2, ValueChannels: 1, ValueHidden: 1, Lines: 3}, "lines is 3: expected 0 to 2"},
 	} {
 		err := c.spec.Validate()
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -56,20 +57,20 @@ func TestPooledBlocks(t *testing.T) {
 	}
 }
 
-// A new network with pools is the function, and has the numbers, of one without;
-// and once they are not zero they tell.
-func TestPoolsBeginWithoutEffect(t *testing.T) {
+// A new network with pools and lines is the function, and has the numbers, of one
+// without; and once they are not zero they tell.
+func TestPoolsAndLinesBeginWithoutEffect(t *testing.T) {
 	s := Spec{Channels: 8, Blocks: 3, ValueChannels: 2, ValueHidden: 16}
 	plain := NewWeights(s, rand.New(rand.NewPCG(1, 3)))
-	s.Pooled = 2
+	s.Pooled, s.Lines = 2, 1
 	w := NewWeights(s, rand.New(rand.NewPCG(1, 3)))
 	for _, x := range plain.Tensors() {
 		if !slices.Equal(x.Data, w.Tensor(x.Name).Data) {
-			t.Errorf("%s is drawn differently beside pools", x.Name)
+			t.Errorf("%s is drawn differently beside pools and lines", x.Name)
 		}
 	}
-	if extra := w.Params() - plain.Params(); extra != 2*8*16 {
-		t.Errorf("%d weights more, expected %d", extra, 2*8*16)
+	if extra := w.Params() - plain.Params(); extra != 2*8*16+8*32 {
+		t.Errorf("%d weights more, expected %d", extra, 2*8*16+8*32)
 	}
 	positions := played(rand.New(rand.NewPCG(1, 4)), env.Rules{}, 5)
 	answer := func(w *Weights) (out Outputs) {
@@ -84,13 +85,17 @@ func TestPoolsBeginWithoutEffect(t *testing.T) {
 	}
 	before := answer(w)
 	if !reflect.DeepEqual(before, answer(plain)) {
-		t.Error("empty pools have an effect")
+		t.Error("empty pools and lines have an effect")
 	}
-	for i := range w.Tensor("block2.pool.w").Data {
-		w.Tensor("block2.pool.w").Data[i] = 1
-	}
-	if reflect.DeepEqual(before, answer(w)) {
-		t.Error("full pools have no effect")
+	for _, name := range []string{"block2.pool.w", "block1.lines.w"} {
+		for i := range w.Tensor(name).Data {
+			w.Tensor(name).Data[i] = 1
+		}
+		now := answer(w)
+		if reflect.DeepEqual(before, now) {
+			t.Errorf("%s has no effect", name)
+		}
+		before = now
 	}
 }
 

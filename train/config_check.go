@@ -15,6 +15,7 @@ var networkRanges = map[string]string{
 	"network.value_channels": "1..64",
 	"network.value_hidden":   "1..1024",
 	"network.pooled":         "0..64",
+	"network.lines":          "0..64",
 }
 
 // Validate reports the first value that is outside its range or that
@@ -77,6 +78,8 @@ func (c Config) checkPairs() error {
 		return fail("learner.learn_rate_final", "%v is more than learner.learn_rate, %v", l.LearnRateFinal, l.LearnRate)
 	case c.Network.Pooled > c.Network.Blocks:
 		return fail("network.pooled", "%d is more than network.blocks, %d", c.Network.Pooled, c.Network.Blocks)
+	case c.Network.Lines > c.Network.Blocks:
+		return fail("network.lines", "%d is more than network.blocks, %d", c.Network.Lines, c.Network.Blocks)
 	case c.Network.Reply != (l.ReplyWeight > 0):
 		return fail("learner.reply_weight", "%v while network.reply is %v: the weight is more than 0 where there is such a head, and 0 where there is none", l.ReplyWeight, c.Network.Reply)
 	case c.Network.SoftPolicy != (l.SoftPolicyWeight > 0):

@@ -148,6 +148,7 @@ func TestConfigRefuses(t *testing.T) {
 		{"odd games of the judge", "evaluation: {judge_games: 3}", "evaluation.judge_games: 3 is odd"},
 		{"no one to play", "evaluation: {judge_players: []}", "the list is empty while run.evaluate_every is 8"},
 		{"more pools than blocks", "network:\n  blocks: 2\n  pooled: 3\n", "network.pooled: 3 is more than network.blocks, 2"},
+		{"more lines than blocks", "network:\n  blocks: 2\n  lines: 3\n", "network.lines: 3 is more than network.blocks, 2"},
 		{"reply without a head", "learner:\n  reply_weight: 0.15\n", "learner.reply_weight: 0.15 while network.reply is false"},
 		{"head without a reply", "network:\n  reply: true\n", "learner.reply_weight: 0 while network.reply is true"},
 		{"soft policy without a head", "learner:\n  soft_policy_weight: 8\n", "learner.soft_policy_weight: 8 while network.soft_policy is false"},

@@ -28,7 +28,7 @@ func TestRunIsRepeatable(t *testing.T) {
 func TestRunWithEveryTechniqueIsRepeatable(t *testing.T) {
 	plain := trained(t, tiny(t))
 	for _, root := range []string{"selfplay.gumbel=4", "selfplay.forced_playouts=2"} {
-		sets := []string{root, "learner.surprise=0.5", "learner.fast_rows=true", "network.reply=true", "network.pooled=1", "learner.reply_weight=0.15", "network.soft_policy=true", "learner.soft_policy_weight=8", "selfplay.full_search_share=0.6"}
+		sets := []string{root, "learner.surprise=0.5", "learner.fast_rows=true", "network.reply=true", "network.pooled=1", "network.lines=1", "learner.reply_weight=0.15", "network.soft_policy=true", "learner.soft_policy_weight=8", "selfplay.full_search_share=0.6"}
 		one := trained(t, tiny(t, append(sets, "selfplay.workers=1")...))
 		same(t, "more workers and fewer games in flight", trained(t, tiny(t, append(sets, "selfplay.workers=2", "selfplay.games_in_flight=3")...)), one)
 		for name := range one {
@@ -42,7 +42,7 @@ func TestRunWithEveryTechniqueIsRepeatable(t *testing.T) {
 // A copy of the directory, taken while an event is told, is what a process that
 // was killed at this moment leaves.
 func TestRunResumesFromEveryEvent(t *testing.T) {
-	c := tiny(t, "network.pooled=1", "run.iterations=3", "run.checkpoint_every=1", "run.keep_checkpoints=0", "replay.window_min_rows=30", "replay.segment_games=4")
+	c := tiny(t, "network.pooled=1", "network.lines=1", "run.iterations=3", "run.checkpoint_every=1", "run.keep_checkpoints=0", "replay.window_min_rows=30", "replay.segment_games=4")
 	r := newRun(t, c, Options{})
 	copies, n := []string{}, 0
 	err := r.Loop(context.Background(), watcher(func(e Event) error {

@@ -11,7 +11,9 @@
 //
 // all with zeros beyond the edge. The second bias of a block may depend on the
 // whole board: b2 + P·[mean of y; maximum of y], every channel's mean and maximum
-// over the squares that the last input plane says the board has. There is no
+// over the squares that the last input plane says the board has; and a block may
+// add on every square of the board what follows from the means of the first planes
+// of y along the row, the column and the diagonals through it. There is no
 // normalisation over a batch, so a group of boards can be carried through all
 // layers while its activations stay in the cache of one core, and bias, residual
 // and positive part are folded into the step that writes a layer's output.

@@ -141,7 +141,7 @@ func TestPositions(t *testing.T) {
 
 // No tensor of a network is zero, and seeds tell networks apart.
 func TestNetwork(t *testing.T) {
-	s := model.Spec{Channels: 4, Blocks: 2, ValueChannels: 2, ValueHidden: 4, Reply: true, SoftPolicy: true, Pooled: 1}
+	s := model.Spec{Channels: 4, Blocks: 2, ValueChannels: 2, ValueHidden: 4, Reply: true, SoftPolicy: true, Pooled: 1, Lines: 1}
 	w := Network(s, 1)
 	for _, x := range w.Tensors() {
 		if slices.Contains(x.Data, 0) {

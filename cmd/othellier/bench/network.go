@@ -19,7 +19,7 @@ func Network(s model.Spec, seed uint64) *model.Weights {
 			switch {
 			case strings.HasSuffix(t.Name, ".b"):
 				t.Data[i] = float32(.1 * rng.NormFloat64())
-			case strings.HasSuffix(t.Name, ".conv2.w"), strings.HasSuffix(t.Name, ".pool.w"):
+			case strings.HasSuffix(t.Name, ".conv2.w"), strings.HasSuffix(t.Name, ".pool.w"), strings.HasSuffix(t.Name, ".lines.w"):
 				t.Data[i] = float32(.3 * rng.NormFloat64() * math.Sqrt(2/float64(9*s.Channels)))
 			case strings.HasPrefix(t.Name, "policy"), strings.HasPrefix(t.Name, "ownership"), strings.HasPrefix(t.Name, "output"):
 				t.Data[i] *= 5 // which a new network has at a tenth
