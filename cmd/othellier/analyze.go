@@ -64,6 +64,9 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
+	if err := source.check(net.meta.Rules); err != nil {
+		return fmt.Errorf("analyze: %w", err)
+	}
 	settings, err := net.study(c.searchFlags, c.Workers)
 	if err != nil {
 		return err

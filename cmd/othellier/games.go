@@ -59,6 +59,19 @@ func (f gameFlags) source(in io.Reader) (*gameSource, error) {
 	return s, nil
 }
 
+// check looks whether the games on the command line are games under the rules.
+func (s *gameSource) check(r env.Rules) error {
+	for _, arg := range s.Games {
+		if _, err := os.Stat(arg); arg == "-" || err == nil {
+			continue
+		}
+		if _, err := parseGame(arg, s.From, r); err != nil {
+			return fmt.Errorf("%q is no game (of several words it needs quotes): %w", short(arg), err)
+		}
+	}
+	return nil
+}
+
 // spared refuses to write a file that is read.
 func (f gameFlags) spared(flag, path string) error {
 	for _, arg := range f.Games {
@@ -97,7 +110,10 @@ func (s *gameSource) games(ctx context.Context, r env.Rules) study.Input {
 // read reads the games of one argument. It returns false if no more are wanted.
 func (s *gameSource) read(ctx context.Context, arg string, r env.Rules, yield func(record.Game, error) bool) bool {
 	reader, err := s.open(ctx, arg, r)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return false
+	case err != nil:
 		return yield(record.Game{}, err)
 	}
 	if reader == nil {

@@ -41,7 +41,7 @@ func (f brokenReader) Read([]byte) (int, error) { return 0, f.err }
 func TestGamesComeAsTheyAreTyped(t *testing.T) {
 	in, typist := io.Pipe()
 	defer typist.Close()
-	s, err := gameFlags{Games: []string{"-"}, From: record.Transcript}.source(in)
+	s, err := gameFlags{Games: []string{"-"}, From: record.Unknown}.source(in)
 	if err != nil {
 		t.Fatal(err)
 	}

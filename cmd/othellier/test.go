@@ -60,6 +60,9 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
+	if err := source.check(net.meta.Rules); err != nil {
+		return fmt.Errorf("test: %w", err)
+	}
 	exam := study.Exam{Skip: c.Skip, Limit: c.Limit}
 	if exam.Settings, err = net.study(c.searchFlags, c.Workers); err != nil {
 		return err

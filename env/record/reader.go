@@ -1,6 +1,8 @@
 package record
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -44,11 +46,14 @@ func NewReader(r io.Reader, f Format, o Options) (*Reader, error) {
 	}
 	s := newSource(r, o.File)
 	if f == Unknown {
-		head, err := s.in.Peek(4096)
+		head, err := s.head()
 		if err != nil && err != io.EOF {
 			return nil, &Fault{s.here, err}
 		}
-		if f = Detect(head); f == Unknown {
+		if f = Detect(head); f == Unknown && len(head) == 0 {
+			return nil, &Fault{s.here, errors.New("it is empty")}
+		}
+		if f == Unknown {
 			return nil, &Fault{s.here, fmt.Errorf("the format is not known: it looks like none of transcript, ggf, sgf, wthor, pgn and obf")}
 		}
 	}
@@ -56,6 +61,20 @@ func NewReader(r io.Reader, f Format, o Options) (*Reader, error) {
 		return nil, fmt.Errorf("record: %v is unknown", f)
 	}
 	return &Reader{format: f, next: layouts[f].open(s, o)}, nil
+}
+
+// head returns the first bytes of the file, as many as tell the format: 4096, or
+// whole lines where lines are records, so that nobody waits for more who reads
+// from somebody typing.
+func (s *source) head() (head []byte, err error) {
+	for n := 1; err == nil && n <= 4096; n = len(head) + 1 {
+		_, err = s.in.Peek(n)
+		head, _ = s.in.Peek(min(4096, s.in.Buffered()))
+		if f := Detect(head); bytes.IndexByte(head, '\n') >= 0 && (f == Transcript || f == OBF) {
+			return head, nil
+		}
+	}
+	return head, err
 }
 
 // Open returns a reader of a file. Where f is Unknown the extension tells the

@@ -124,6 +124,16 @@ func TestBestPlayLosesNothing(t *testing.T) {
 	}
 }
 
+// A game that is thought to be perfect: nothing is lost while all is known of it.
+func TestPerfectGame(t *testing.T) {
+	g := transcript(t, "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6")
+	for _, m := range analyse(t, settings(env.Rules{}, 3, 18, 2), from(g))[0].Moves[42:] {
+		if m.Before != known(0) || m.After != known(0) || m.LossDiscs != 0 || !m.Agrees() {
+			t.Errorf("%+v", m)
+		}
+	}
+}
+
 // Before the solver's reach a move is held against what the search prefers, both
 // positions searched alike, and is never worth more than the position.
 func TestSearchedLosses(t *testing.T) {

@@ -47,7 +47,7 @@ func (d drawing) win(v Value) float64   { return d.y(2*v.Win - 1) }
 
 // Draw draws the course of a game as an SVG image: Black's expected margin as an
 // area and Black's win chance as a line, against the plies. The moves that lost
-// most are marked, and what is exact is shaded.
+// most are marked, and from where on all is exact is shaded.
 func Draw(w io.Writer, g Game) error {
 	course := g.course()
 	d := drawing{plies: len(g.Moves), most: leastEdge}
@@ -57,14 +57,14 @@ func Draw(w io.Writer, g Game) error {
 		}
 	}
 	var b strings.Builder
-	title := escape(heading(g))
+	name := escape(title(g))
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" font-family="sans-serif" font-size="12" role="img">`+"\n", svgWidth, svgHeight)
-	fmt.Fprintf(&b, "<title>%s</title>\n", title)
+	fmt.Fprintf(&b, "<title>%s</title>\n", name)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="white"/>`+"\n", svgWidth, svgHeight)
 	d.frame(&b, course)
 	d.curves(&b, course)
 	d.marks(&b, g, course)
-	fmt.Fprintf(&b, `<text x="%d" y="18" text-anchor="middle" font-size="14">%s</text>`+"\n", svgWidth/2, title)
+	fmt.Fprintf(&b, `<text x="%d" y="18" text-anchor="middle" font-size="14">%s</text>`+"\n", svgWidth/2, name)
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -82,10 +82,14 @@ func (g Game) course() []Value {
 	return course
 }
 
-// frame draws the axes, and shades where values are exact.
+// frame draws the axes, and shades from where on values are exact.
 func (d drawing) frame(b *strings.Builder, course []Value) {
 	bottom := svgHeight - svgFoot
-	if from := slices.IndexFunc(course, func(v Value) bool { return v.Exact }); from >= 0 {
+	from := len(course)
+	for from > 0 && course[from-1].Exact {
+		from--
+	}
+	if from < len(course) {
 		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="#f2f2e4"/>`+"\n", d.x(from), svgTop, float64(svgWidth-svgRight)-d.x(from), bottom-svgTop)
 		fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="#666644">exact</text>`+"\n", d.x(from)+4, svgTop+14)
 	}

@@ -27,8 +27,8 @@ func (t *Table) Game(g Game) error {
 	var b strings.Builder
 	switch {
 	case t.brief && t.games == 0:
-		fmt.Fprintf(&b, "%5s  %-11s  %-11s  %-22s  %s\n", "", "Black", "White", "worst move", "")
-		fmt.Fprintf(&b, "%5s  %-11s  %-11s  %-22s  %s\n", "game", " best  discs", " best  discs", " ply  side   move discs", "players")
+		fmt.Fprintf(&b, "%5s  %-11s  %-11s  %s\n", "", "Black", "White", "worst move")
+		fmt.Fprintf(&b, "%5s  %-11s  %-11s  %-23s  %s\n", "game", " best discs", " best discs", " ply  side   move discs", "record")
 	case t.games > 0 && !t.brief:
 		b.WriteString("\n")
 	}
@@ -70,19 +70,14 @@ func line(b *strings.Builder, g Game) {
 		_, discs := all.MeanLoss()
 		fmt.Fprintf(b, "  %3.0f %% %5.2f", 100*all.Agreement().Value, discs)
 	}
-	worst := -1
-	for i, m := range g.Moves {
-		if m.LossDiscs > 0 && (worst < 0 || m.LossDiscs > g.Moves[worst].LossDiscs) {
-			worst = i
+	worst, loss := "   -", 0.0
+	for _, m := range g.Moves {
+		if m.LossDiscs > loss {
+			loss = m.LossDiscs
+			worst = fmt.Sprintf("%4d  %-5v  %-4v %5.1f", m.Ply, m.Side, m.Move, loss)
 		}
 	}
-	if worst < 0 {
-		fmt.Fprintf(b, "  %-22s", " none")
-	} else {
-		m := g.Moves[worst]
-		fmt.Fprintf(b, "  %4d  %-5v  %-4v %5.1f", m.Ply, m.Side, m.Move, m.LossDiscs)
-	}
-	fmt.Fprintf(b, "  %s\n", heading(g))
+	b.WriteString(strings.TrimRight(fmt.Sprintf("  %-23s  %s", worst, heading(g)), " ") + "\n")
 }
 
 // longestLine is how many moves of a better line the table shows.
@@ -90,7 +85,7 @@ const longestLine = 8
 
 // table writes a game move by move.
 func table(b *strings.Builder, g Game) {
-	fmt.Fprintf(b, "Game %d: %s\n\n", g.Number, heading(g))
+	fmt.Fprintf(b, "%s\n\n", title(g))
 	if len(g.Moves) > 0 {
 		fmt.Fprintf(b, "%24s  %-12s  %-12s  %-12s  %s\n", "", "before", "after", "lost", "after, Black's")
 		fmt.Fprintf(b, "ply  side   move  empty")
@@ -168,10 +163,15 @@ func heading(g Game) string {
 		add(o.Name)
 	}
 	add(place(r.Origin))
-	if len(parts) == 0 {
-		return r.Rules.Board.String() + "x" + r.Rules.Board.String() + " board"
-	}
 	return strings.Join(parts, ", ")
+}
+
+// title is the number of a game and its heading.
+func title(g Game) string {
+	if h := heading(g); h != "" {
+		return fmt.Sprintf("Game %d: %s", g.Number, h)
+	}
+	return fmt.Sprintf("Game %d", g.Number)
 }
 
 func orUnknown(name string) string {
