@@ -145,7 +145,7 @@ func isPath(name string) bool {
 // rulesOf returns the game of the networks that the players name after @.
 func rulesOf(players ...string) (rules env.Rules, err error) {
 	for _, p := range players {
-		if strings.HasPrefix(p, "gtp:") {
+		if strings.HasPrefix(p, "gtp:") || strings.HasPrefix(p, "nboard:") {
 			continue // the command of an engine may hold anything
 		}
 		if _, file, ok := strings.Cut(p, "@"); ok {

@@ -7,9 +7,9 @@
 // moves to perfect play. Their strength is fixed: they do not change with the
 // network that is being trained, so they are the rungs against which its
 // progress is told. The forms policy and net are the network itself, alone or
-// with a search; whatever answers for it can be replaced ([Options]). The form
-// gtp is an engine outside, a program that speaks the Go Text Protocol: each
-// worker runs one of its own, and if it ends, takes too long or talks nonsense
+// with a search; whatever answers for it can be replaced ([Options]). The forms
+// gtp and nboard are engines outside, programs that speak the Go Text Protocol or
+// that of the NBoard interface: each worker runs one of its own, and if it ends, takes too long or talks nonsense
 // the game is lost, and the next one is played by a fresh process.
 //
 // # Matches

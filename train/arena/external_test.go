@@ -19,7 +19,11 @@ import (
 // TestMain runs the tests or, when the first argument is fakeEngine, an engine.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 3 && os.Args[1] == fakeEngine {
-		fake(os.Args[2], os.Args[3])
+		if how, ok := strings.CutPrefix(os.Args[2], "nboard-"); ok {
+			fakeNBoard(how, os.Args[3])
+		} else {
+			fake(os.Args[2], os.Args[3])
+		}
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
@@ -243,7 +247,7 @@ func TestExternalIsStarted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &externalPlayer{args: []string{self, fakeEngine, "silent", "1"}, start: 50 * time.Millisecond}
+	p := &externalPlayer{dialect: gtp, args: []string{self, fakeEngine, "silent", "1"}, start: 50 * time.Millisecond}
 	if err := p.begin(context.Background()); err == nil || !strings.Contains(err.Error(), "within 50ms") || p.engine != nil {
 		t.Errorf("a silent engine: %v", err)
 	}
@@ -331,6 +335,13 @@ func TestParseExternal(t *testing.T) {
 		{"gtp", Options{}, "expected the form gtp:COMMAND"},
 		{"gtp@x", Options{}, "expected the form gtp:COMMAND"},
 		{"gtp:", Options{}, "the command is missing"},
+		{"nboard", Options{}, "expected the form nboard[:N]:COMMAND"},
+		{"nboard:", Options{}, "the command is missing"},
+		{"nboard:8:", Options{}, "the command is missing"},
+		{"nboard:0:" + self, Options{}, `"0" is not a depth from 1 to 64`},
+		{"nboard:65:" + self, Options{}, `"65" is not a depth from 1 to 64`},
+		{"nboard:8:no-such-engine -l 1", Options{}, "no-such-engine"},
+		{"nboard:" + self, Options{Rules: env.Rules{Start: env.StartFree}}, "the standard start"},
 		{"gtp:  ", Options{}, "the command is missing"},
 		{"gtp:no-such-engine -l 1", Options{}, "no-such-engine"},
 		{"gtp:'unclosed", Options{}, "the quote ' is not closed"},

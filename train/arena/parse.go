@@ -21,6 +21,7 @@ type form struct {
 	timed   bool // a time may stand in place of the number
 	file    bool // a checkpoint may be named
 	command bool // a command follows the word
+	depth   bool // a number may stand before the command, which the player reads
 	about   string
 	entrant func(request) (Entrant, error)
 }
@@ -48,7 +49,8 @@ var forms = []form{
 	{word: "solver", number: number{1, 20, 10}, about: "perfect in the last N moves (10) and throughout on the 4x4 board; positional before", entrant: classical(newSolver)},
 	{word: "policy", file: true, about: "the network's first choice, without search", entrant: networkPolicy},
 	{word: "net", number: number{1, 1_000_000, 0}, timed: true, file: true, about: "search with the network, N simulations or TIME a move (1s, 200ms), or by the match's clock (net:clock)", entrant: networkSearch},
-	{word: "gtp", command: true, about: "the engine that COMMAND runs and that speaks the Go Text Protocol", entrant: external},
+	{word: "gtp", command: true, about: "the engine that COMMAND runs and that speaks the Go Text Protocol", entrant: externalGTP},
+	{word: "nboard", command: true, depth: true, about: "the engine of the NBoard interface that COMMAND runs, with search depth N (12)", entrant: externalNBoard},
 }
 
 // classical makes entrants of a player that needs no network.
@@ -70,6 +72,9 @@ func (f form) String() string {
 	}
 	if f.file {
 		s += "[@FILE]"
+	}
+	if f.depth {
+		s += "[:N]"
 	}
 	if f.command {
 		s += ":COMMAND"

@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ spec, want string }{
-		{"", "expected one of random, greedy, positional, mcts:N, alphabeta:N, solver[:N], policy[@FILE], net:N|TIME[@FILE]"},
+		{"", "expected one of random, greedy, positional, mcts:N, alphabeta:N, solver[:N], policy[@FILE], net:N|TIME[@FILE], gtp:COMMAND, nboard[:N]:COMMAND"},
 		{"edax", `player "edax" is unknown`},
 		{"Random", `player "Random" is unknown`},
 		{"random:3", "expected the form random"},

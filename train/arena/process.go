@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// process is an engine that speaks the Go Text Protocol on its standard input
-// and output.
+// process is an engine that speaks a protocol on its standard input and output.
 type process struct {
 	cmd     *exec.Cmd
+	dialect dialect
 	in      io.WriteCloser
 	answers chan response // closed at the end of the output
 	noise   error         // why the output was given up, if it did not end; set before answers is closed
@@ -36,8 +36,9 @@ const (
 )
 
 // startProcess runs the command.
-func startProcess(args []string) (*process, error) {
+func startProcess(args []string, d dialect) (*process, error) {
 	p := &process{
+		dialect: d,
 		cmd:     exec.Command(args[0], args[1:]...),
 		answers: make(chan response),
 		gone:    make(chan struct{}),
@@ -62,43 +63,34 @@ func startProcess(args []string) (*process, error) {
 	return p, nil
 }
 
-// read hands over the answers in the output. Lines outside of them, such as
-// greetings, are skipped.
+// errNoise is the end of an engine that writes but does not answer.
+var errNoise = errors.New("the engine writes on and on, and no answers")
+
+// read hands over the answers in the output.
 func (p *process) read(out io.Reader) {
 	defer close(p.answers)
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, maxOutputLine)
-	var a response
-	inside, outside := false, 0
-	for lines.Scan() {
-		text := strings.TrimRight(lines.Text(), " \t\r")
-		switch {
-		case inside && text == "":
-			select {
-			case p.answers <- a:
-			case <-p.gone:
-				return
-			}
-			inside, outside = false, 0
-		case inside && len(a.text)+len(text) < maxOutputLine:
-			a.text += "\n" + text
-		case !inside && text != "" && (text[0] == '=' || text[0] == '?'):
-			inside = true
-			a = response{ok: text[0] == '=', text: strings.TrimLeft(strings.TrimLeft(text[1:], "0123456789"), " \t")}
-		default:
-			if outside++; outside > maxNoise {
-				p.noise = errors.New("the engine writes on and on, and no answers")
-				return
-			}
-		}
+	if p.noise = p.dialect.collect(p, lines); p.noise != nil {
+		return
 	}
 	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
 		p.noise = fmt.Errorf("the engine writes a line of more than %d bytes", maxOutputLine)
 	}
 }
 
-// ask sends commands and waits for the answers to all of them, for as long as
-// limit in all.
+// hand hands over an answer. It reports false when nobody wants any more.
+func (p *process) hand(a response) bool {
+	select {
+	case p.answers <- a:
+		return true
+	case <-p.gone:
+		return false
+	}
+}
+
+// ask sends commands and waits for the answers to all of them that have one, for as
+// long as limit in all.
 func (p *process) ask(ctx context.Context, limit time.Duration, commands []string) ([]response, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -106,8 +98,10 @@ func (p *process) ask(ctx context.Context, limit time.Duration, commands []strin
 	// tells as much. The commands of a game fit into a pipe, so this never waits.
 	io.WriteString(p.in, strings.Join(commands, "\n")+"\n")
 	answers := make([]response, 0, len(commands))
-	for len(answers) < len(commands) {
-		command := commands[len(answers)]
+	for _, command := range commands {
+		if !p.dialect.answers(command) {
+			continue
+		}
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
