@@ -155,6 +155,9 @@ func (c *Clock) Set(left time.Duration, stones int) {
 	c.limited = true
 	if stones <= 0 {
 		c.main, c.total, c.overtime = left, max(c.total, left), false
+		if left == 0 && c.period > 0 { // less than a second, for who tells whole ones
+			c.startPeriod()
+		}
 		return
 	}
 	c.main, c.overtime, c.left, c.due = 0, true, left, stones

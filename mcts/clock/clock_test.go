@@ -157,6 +157,12 @@ func TestClocks(t *testing.T) {
 		t.Errorf("main time told: %+v", c)
 	}
 
+	c = Canadian(5*s, 6*s, 10)
+	c.Set(0, 0) // whole seconds: the last of main time is running
+	if b := c.Budget(20, 0); b != 6*s/10 {
+		t.Errorf("a budget of %v where main time is told to be over: %+v", b, c)
+	}
+
 	c = Clock{}
 	c.Set(0, 0) // means nothing
 	if c != (Clock{}) {
