@@ -92,6 +92,7 @@
 //	;B[f5]
 //	;W[d6]V[2.25]C[a comment])
 //
+// Squares of two letters, dc for d3, as Quarry writes them, are read too.
 // The start is set up by AB, AW and PL, or the standard one if they are absent.
 // A pass is PA, or an empty value. V is the evaluation for Black. A file may
 // hold several games. The main line of a tree is read; variations are not.

@@ -197,7 +197,7 @@ func (t *treeSGF) move(p property) error {
 	}
 	t.start(color)
 	value := strings.TrimSpace(p.value)
-	m, ok := t.game.Rules.Board.ParseMove(value)
+	m, ok := squareSGF(value, t.game.Rules.Board)
 	if value == "" {
 		m, ok = env.Pass, true
 	}

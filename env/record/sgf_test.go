@@ -27,6 +27,27 @@ B[e6];W[f4];)
 	}
 }
 
+// TestSGFLetters reads a file as Quarry saves it: squares are two letters, and a
+// forced pass is not written.
+func TestSGFLetters(t *testing.T) {
+	g := readOne(t, SGF, `(;GM[2]FF[4]
+CA[UTF-8]
+AP[Quarry:0.2.0]
+SZ[8]
+PB[one]
+PW[two]
+RE[Void]
+;B[dc];W[ce];B[ef];W[ec];B[df];W[cc]
+)
+`)
+	if got, want := transcriptOf(g), "d3c5e6e3d6c3"; got != want {
+		t.Errorf("%s, expected %s", got, want)
+	}
+	if _, faults := readAll(t, SGF, "(;GM[2];B[di])(;GM[2];B[d\\x80])(;GM[2]SZ[6];B[dc])"); len(faults) != 3 {
+		t.Errorf("faults %v", faults)
+	}
+}
+
 // TestSGFCollection reads several trees, each along its main line, with
 // comments, escapes and properties of several values.
 func TestSGFCollection(t *testing.T) {

@@ -30,14 +30,24 @@ func fullText(raw string) string {
 	return utf8Text(raw)
 }
 
+// squareSGF reads a move, "e4", or "ed" as Quarry writes it, with letters for the
+// rows too.
+func squareSGF(s string, board env.Board) (env.Move, bool) {
+	m, ok := board.ParseMove(s)
+	if !ok && len(s) == 2 && board == env.Board8 {
+		return board.ParseMove(string([]byte{s[0], s[1] - 'a' + '1'}))
+	}
+	return m, ok
+}
+
 // pointsSGF reads "e4", or "a1:c3" for all squares between two corners.
 func pointsSGF(s string, board env.Board) (squares uint64, err error) {
 	first, last, isArea := strings.Cut(s, ":")
-	a, okA := board.ParseMove(strings.TrimSpace(first))
+	a, okA := squareSGF(strings.TrimSpace(first), board)
 	b := a
 	okB := true
 	if isArea {
-		b, okB = board.ParseMove(strings.TrimSpace(last))
+		b, okB = squareSGF(strings.TrimSpace(last), board)
 	}
 	if !okA || !okB || a == env.Pass || b == env.Pass {
 		return 0, fmt.Errorf("%q is not a square", clip(s))
