@@ -137,6 +137,9 @@ func (s *Search) Done(simulations int) bool {
 	return int(r.visits) >= simulations || r.proven() || r.count == 1
 }
 
+// Position returns the position at the root.
+func (s *Search) Position() env.Position { return s.position }
+
 // Visits returns the number of simulations at the root, those kept by
 // [Search.Advance] among them.
 func (s *Search) Visits() int { return int(s.nodes[0].visits) }

@@ -127,14 +127,14 @@ func TestClocks(t *testing.T) {
 		{"no limit", Canadian(0, 1*s, 0), 30, 0},
 		{"no limit after main time", Canadian(60*s, 1*s, 0), 30, 0},
 		{"no time", Canadian(0, 0, 0), 30, 0},
-		{"absolute", Canadian(310*s+kept, 0, 0), 30, 10*s - lag},
-		{"absolute, last move", Canadian(2*s+kept, 0, 0), 1, 1*s - lag},
+		{"absolute", Canadian(310*s+kept, 0, 0), 30, 40*s/3 - lag},
+		{"absolute, last move", Canadian(2*s+kept, 0, 0), 1, 4*s/3 - lag},
 		{"main time with periods to fall back on", Canadian(31*s, 100*s, 10), 30, 10*s - lag},
 		{"never more than is left", Canadian(5*s+kept, 100*s, 1), 30, 5*s - lag},
 		{"periods", Canadian(0, 100*s, 10), 30, 10*s - lag},
 		{"hardly any", Canadian(31*time.Millisecond, 0, 0), 30, leastTime},
 		{"a time for each move", PerMove(3 * s), 30, 3*s - lag},
-		{"increment", Sudden(310*s+kept, 10*s), 30, 20*s - lag},
+		{"increment", Sudden(310*s+kept, 10*s), 30, 10*s + 40*s/3 - lag},
 		{"increment, no time", Sudden(1*s+kept, 10*s), 30, 1*s - lag},
 	} {
 		if got := k.clock.Budget(k.moves, lag); got != k.want {

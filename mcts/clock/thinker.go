@@ -42,7 +42,6 @@ type Thinker struct {
 	ev     mcts.Evaluator
 	config Config
 	tree   *mcts.Search
-	root   env.Position // of tree
 	batch  *mcts.Batch
 	solver *endgame.Solver // nil with Unsolved
 	mode   endgame.Mode    // of root solves
@@ -92,7 +91,7 @@ func NewThinker(r env.Rules, ev mcts.Evaluator, c Config) (*Thinker, error) {
 	if c.Search.MarginWeight == 0 {
 		t.mode = endgame.ModeOutcome
 	}
-	t.tree, t.root, t.batch = mcts.New(r, c.Search), r.Initial(), mcts.NewBatch(c.Batch)
+	t.tree, t.batch = mcts.New(r, c.Search), mcts.NewBatch(c.Batch)
 	return t, nil
 }
 
@@ -173,7 +172,7 @@ func (t *Thinker) think(ctx context.Context, p env.Position, l Limit, begun time
 		r.stop = begun.Add(l.Time - reserve(l.Time))
 		t.follow(p)
 	} else {
-		t.reset(p)
+		t.tree.Reset(p)
 	}
 	if bits.OnesCount64(moves) <= 1 && !l.Thorough {
 		d.Move, d.Reason = t.tree.Best(), Single

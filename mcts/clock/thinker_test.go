@@ -268,7 +268,7 @@ func TestTreeIsKept(t *testing.T) {
 				}
 				continue
 			}
-			_, kept := th.line(th.root, p)
+			_, kept := th.line(th.tree.Position(), p)
 			before := 0
 			if kept && len(g.Moves()) > 0 {
 				th.follow(p)
@@ -277,7 +277,7 @@ func TestTreeIsKept(t *testing.T) {
 					t.Errorf("%v: nothing was kept after pondering", p)
 				}
 			} else if len(g.Moves()) > 0 {
-				t.Errorf("%v was not found from %v", p, th.root)
+				t.Errorf("%v was not found from %v", p, th.tree.Position())
 			}
 			d := think(t, th, context.Background(), p, Limit{Time: 50 * time.Millisecond})
 			if n := th.Search().Visits(); n < before {
@@ -306,12 +306,12 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := r.Initial()
-	th.reset(p)
+	th.tree.Reset(p)
 	for i, m := range g.Moves() {
 		p = r.Next(p, m)
 		if i%2 == 1 || i == len(g.Moves())-1 {
-			if line, ok := th.line(th.root, p); !ok || len(line) == 0 {
-				t.Errorf("ply %d: no way from %v to %v", i, th.root, p)
+			if line, ok := th.line(th.tree.Position(), p); !ok || len(line) == 0 {
+				t.Errorf("ply %d: no way from %v to %v", i, th.tree.Position(), p)
 			}
 			th.follow(p)
 		}
@@ -343,8 +343,8 @@ func TestPonder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := th.Ponder(context.Background(), g.Position()); err != nil || bits.OnesCount64(r.Moves(th.root)) < 2 {
-		t.Errorf("over moves without a choice: %v, %v", th.root, err)
+	if err := th.Ponder(context.Background(), g.Position()); err != nil || bits.OnesCount64(r.Moves(th.tree.Position())) < 2 {
+		t.Errorf("over moves without a choice: %v, %v", th.tree.Position(), err)
 	}
 	g, err = env.ParseTranscript(r, "e6f4e3f6g5d6e7f5c5")
 	if err != nil {

@@ -10,20 +10,13 @@ import (
 // follow makes p the root of the tree. What the tree knows of p is kept if p can
 // be reached from the root that it has, by the moves of a few plies.
 func (t *Thinker) follow(p env.Position) {
-	if line, ok := t.line(t.root, p); ok {
+	if line, ok := t.line(t.tree.Position(), p); ok {
 		for _, m := range line {
 			t.tree.Advance(m)
 		}
 	} else {
 		t.tree.Reset(p)
 	}
-	t.root = p
-}
-
-// reset makes p the root of an empty tree.
-func (t *Thinker) reset(p env.Position) {
-	t.tree.Reset(p)
-	t.root = p
 }
 
 // farthest is the number of discs between two positions that are looked for in

@@ -16,10 +16,10 @@ func TestGTPClocks(t *testing.T) {
 	e, c := newLister(env.Rules{})
 	serveGTP(t, c, strings.Join([]string{
 		"genmove b",             // no clock
-		"time_settings 311 0 0", // 26 moves to share it for each side, and one in reserve
-		"genmove w",             // 11.5 s, less the lag
+		"time_settings 311 0 0", // 22 moves to share it for each side, and one in reserve
+		"genmove w",             // 310 s / 23 and a third more, less the lag
 		"genmove b",             // a move less to make; the other clock has not run
-		"genmove w",             // 309 s for 25 moves and one
+		"genmove w",             // 309 s for 21 moves and one
 		"time_left b 20 10",     // 2 s a move
 		"genmove b",
 		"reg_genmove w", "reg_genmove w", // costs no time
@@ -33,7 +33,7 @@ func TestGTPClocks(t *testing.T) {
 	for _, l := range e.limits {
 		got = append(got, l.Time.Round(time.Millisecond).String())
 	}
-	want := "0s 11.331s 11.773s 11.735s 1.85s 12.17s 12.17s 0s 183ms"
+	want := "0s 17.821s 18.638s 18.577s 1.85s 19.406s 19.406s 0s 372ms"
 	if strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
