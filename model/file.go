@@ -1,13 +1,12 @@
 package model
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
+
+	"othellier/whole"
 )
 
 // openFile opens a file to read. Anything but a regular file is refused: a pipe
@@ -35,43 +34,15 @@ func fileKind(m fs.FileMode) string {
 	return "a device"
 }
 
-// writeFile writes a file so that whoever opens the path, now or after a crash at
-// any instant, finds the whole old file or the whole new one: into a temporary
-// file beside it, synced, renamed over it, and the directory synced. A process
-// that is killed can leave a file named ".NAME.*.tmp".
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	dir, base := filepath.Split(path)
-	if dir == "" {
-		dir = "."
-	}
-	f, err := os.CreateTemp(dir, "."+base+".*.tmp")
+// writeFile writes a file whole, as package whole says it.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := whole.Create(path)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	err = write(f)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	defer f.Discard()
+	if err := write(f); err != nil {
 		return err
 	}
-	if err = os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	if runtime.GOOS == "windows" { // where directories cannot be synced
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return f.Commit()
 }

@@ -100,7 +100,7 @@ func writeNumbers(w io.Writer, tensors []Tensor) error {
 func readHeader(r io.Reader) (metadata map[string]string, entries []entry, err error) {
 	var n [8]byte
 	if _, err := io.ReadFull(r, n[:]); err != nil {
-		return nil, nil, fmt.Errorf("no header length: %w", whole(err))
+		return nil, nil, fmt.Errorf("no header length: %w", unexpected(err))
 	}
 	length := binary.LittleEndian.Uint64(n[:])
 	if length < 2 || length > maxHeader {
@@ -108,7 +108,7 @@ func readHeader(r io.Reader) (metadata map[string]string, entries []entry, err e
 	}
 	head := make([]byte, length)
 	if k, err := io.ReadFull(r, head); err != nil {
-		return nil, nil, fmt.Errorf("the header ends after %d of %d bytes: %w", k, length, whole(err))
+		return nil, nil, fmt.Errorf("the header ends after %d of %d bytes: %w", k, length, unexpected(err))
 	}
 	if head[0] != '{' {
 		return nil, nil, fmt.Errorf("not a safetensors file: the header begins with %q, expected '{'", head[0])
@@ -189,7 +189,7 @@ func readNumbers(r io.Reader, digest string, entries []entry, tensors []Tensor) 
 		dst := byName[e.name]
 		for i := range dst {
 			if _, err := io.ReadFull(in, b[:]); err != nil {
-				return fmt.Errorf("tensor %q ends after %d of %d numbers: %w", e.name, i, len(dst), whole(err))
+				return fmt.Errorf("tensor %q ends after %d of %d numbers: %w", e.name, i, len(dst), unexpected(err))
 			}
 			dst[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[:]))
 			if !finite(dst[i]) {
@@ -234,8 +234,8 @@ func match(entries []entry, tensors []Tensor) error {
 	return nil
 }
 
-// whole turns the end of a file into an unexpected one.
-func whole(err error) error {
+// unexpected turns the end of a file into an unexpected one.
+func unexpected(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
 	}

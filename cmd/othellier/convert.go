@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"othellier/env/record"
+	"othellier/whole"
 )
 
 type convertCmd struct {
@@ -35,10 +36,8 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, written := range []string{c.Out, c.Out + ".part"} { // the second until it is whole
-		if sameFile(c.In, written) {
-			return usagef("convert: %s would be written while it is read: give another file to write", c.In)
-		}
+	if !whole.Stream(c.Out) && sameFile(c.In, c.Out) {
+		return usagef("convert: %s would be written while it is read: give another file to write", c.In)
 	}
 	r, err := record.Open(c.In, c.From, record.Options{})
 	if err != nil {
@@ -62,7 +61,11 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "%d games from %s (%s) to %s (%s)\n", n, c.In, r.Format(), c.Out, to)
+	told := std.out
+	if whole.Stream(c.Out) { // which may be standard output
+		told = std.err
+	}
+	fmt.Fprintf(told, "%d games from %s (%s) to %s (%s)\n", n, c.In, r.Format(), c.Out, to)
 	if faults > 0 {
 		return fmt.Errorf("convert: %d games with faults, listed above", faults)
 	}

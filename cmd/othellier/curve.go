@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"othellier/train"
 	"othellier/train/report"
 )
 
@@ -42,7 +43,7 @@ func (c curveCmd) Run(std stdio) error {
 		if err := report.WriteCurve(&b, report.Axis(c.By), curves...); err != nil {
 			return err
 		}
-		return writeTarget(c.SVG, b.Bytes())
+		return train.WriteFile(c.SVG, b.Bytes())
 	}
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "run\titeration\tgames\thours\tsimulations\trating\tlow\thigh\t")

@@ -6,6 +6,7 @@ import (
 
 	"othellier/env"
 	"othellier/model"
+	"othellier/train"
 	"othellier/train/arena"
 )
 
@@ -62,7 +63,7 @@ func (c exportCmd) Run(std stdio) error {
 	if err != nil {
 		return err
 	}
-	if err := writeTarget(c.Check, append(data, '\n')); err != nil {
+	if err := train.WriteFile(c.Check, append(data, '\n')); err != nil {
 		return err
 	}
 	fmt.Fprintf(std.out, "wrote %s: %d positions\n", c.Check, checkedPositions)

@@ -14,17 +14,18 @@ import (
 // may lists what each package may import of the module.
 var may = map[string][]string{
 	"env":           {},
-	"env/record":    {"env"},
+	"whole":         {},
+	"env/record":    {"env", "whole"},
 	"mcts":          {"env", "mcts/endgame"},
 	"mcts/endgame":  {"env"},
 	"mcts/clock":    {"env", "mcts", "mcts/endgame"},
 	"model/kernel":  {},
-	"model":         {"env", "model/kernel"},
+	"model":         {"env", "model/kernel", "whole"},
 	"configs":       {},
-	"train":         {"configs", "env", "mcts", "mcts/endgame", "model"},
+	"train":         {"configs", "env", "mcts", "mcts/endgame", "model", "whole"},
 	"train/report":  {"env", "mcts", "model", "train"},
 	"train/arena":   {"env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "train"},
-	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "cmd/othellier/bench", "cmd/othellier/protocol", "cmd/othellier/study", "cmd/othellier/tui"},
+	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "whole", "cmd/othellier/bench", "cmd/othellier/protocol", "cmd/othellier/study", "cmd/othellier/tui"},
 
 	"cmd/othellier/bench":    {"env", "mcts", "model", "model/kernel", "train"},
 	"cmd/othellier/protocol": {"env", "env/record", "mcts/clock"},

@@ -7,11 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
+	"syscall"
 
 	"othellier/train"
 	"othellier/train/report"
+	"othellier/whole"
 )
 
 // output is standard output. It remembers the first write that failed, so that
@@ -58,39 +59,26 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && a == b
 }
 
-// checkTarget says early what would keep writeTarget from writing a file: hours
-// of games may lie between.
+// checkTarget says early what would keep a file of a flag from being written:
+// hours of games may lie between.
 func checkTarget(flag, path string) error {
-	if path == "" || path == "-" || isDevice(path) {
+	if path == "" || path == "-" {
 		return nil
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	switch err := whole.Check(path); {
+	case errors.Is(err, syscall.EISDIR):
 		return usagef("--%s: %s is a directory", flag, path)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".othellier.*.tmp")
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("--%s: %s cannot be written: %w", flag, path, err)
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
-}
-
-// writeTarget replaces a file in one step; a device or a pipe is written to.
-func writeTarget(path string, data []byte) error {
-	if isDevice(path) {
-		return os.WriteFile(path, data, 0o666)
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil { // a link stays one
-		path = target
-	}
-	return train.WriteFile(path, data)
+	return nil
 }
 
 // target is the file of a flag that is written piece by piece. A file has its
 // old content until commit.
 type target struct {
 	io.Writer
-	file   *train.File // nil for standard output and for devices
-	device *os.File
+	file *whole.File // nil for standard output
 }
 
 // openTarget opens the target that path names: out if that is "-".
@@ -98,25 +86,15 @@ func openTarget(path string, out io.Writer) (*target, error) {
 	if path == "-" {
 		return &target{Writer: out}, nil
 	}
-	if isDevice(path) {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		return &target{Writer: f, device: f}, err
-	}
-	if link, err := filepath.EvalSymlinks(path); err == nil { // a link stays one
-		path = link
-	}
-	f, err := train.CreateFile(path)
-	return &target{Writer: f, file: f}, err
+	f, err := whole.Create(path)
+	return &target{f, f}, err
 }
 
 func (t *target) commit() error {
-	switch {
-	case t.file != nil:
-		return t.file.Commit()
-	case t.device != nil:
-		return t.device.Close()
+	if t.file == nil {
+		return nil
 	}
-	return nil
+	return t.file.Commit()
 }
 
 func (t *target) discard() {
@@ -140,11 +118,5 @@ func writeJSON(path string, out io.Writer, v any) error {
 		_, err = out.Write(data)
 		return err
 	}
-	return writeTarget(path, data)
-}
-
-// isDevice says whether there is something at path that cannot be replaced.
-func isDevice(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir() && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/"))
+	return train.WriteFile(path, data)
 }

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"othellier/whole"
 )
 
 // Writer writes games in one format. It belongs to one goroutine.
@@ -18,8 +19,8 @@ type Writer struct {
 	out     *bufio.Writer
 	buf     []byte
 	wthor   *writerWTHOR
-	file    *os.File // under a temporary name; nil for a NewWriter
-	path    string   // its final name
+	file    *whole.File // nil for a NewWriter and for WTHOR
+	path    string      // of the file
 }
 
 // NewWriter returns a writer to w. WTHOR, being three files, needs [Create].
@@ -36,7 +37,7 @@ func NewWriter(w io.Writer, f Format, o Options) (*Writer, error) {
 // Create returns a writer to a file, or to three of them for WTHOR: NAME.wtb,
 // NAME.jou and NAME.trn. Where f is Unknown the extension tells the format, .txt
 // a transcript. The files are there, whole, once [Writer.Close] returns nil;
-// until then what they replace stays.
+// until then what they replace stays. A device or a pipe is written to as it is.
 func Create(path string, f Format, o Options) (*Writer, error) {
 	if f == Unknown {
 		f = ByName(path)
@@ -47,6 +48,9 @@ func Create(path string, f Format, o Options) (*Writer, error) {
 	if f == Unknown {
 		return nil, fmt.Errorf("record: %s: the extension tells no format: expected .txt, .ggf, .sgf, .wtb, .pgn or .obf", path)
 	}
+	if f == WTHOR && whole.Stream(path) {
+		return nil, fmt.Errorf("record: %s is no file: wthor is three of them", path)
+	}
 	if f == WTHOR {
 		return &Writer{format: f, options: o, wthor: newWriterWTHOR(), path: path}, nil
 	}
@@ -54,21 +58,12 @@ func Create(path string, f Format, o Options) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.file, err = createPart(path); err != nil {
-		return nil, err
+	if w.file, err = whole.Create(path); err != nil {
+		return nil, fmt.Errorf("record: %w", err)
 	}
 	w.path = path
 	w.out.Reset(w.file)
 	return w, nil
-}
-
-// createPart opens the file that will be renamed to path.
-func createPart(path string) (*os.File, error) {
-	file, err := os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
-	}
-	return file, nil
 }
 
 // Format returns the format that is written.
@@ -104,8 +99,10 @@ func (w *Writer) Close() error {
 	}
 	err := w.out.Flush()
 	if w.file != nil {
-		err = finish(w.file, w.path, err)
-		w.file = nil
+		if err == nil {
+			err = w.file.Commit()
+		}
+		w.Discard()
 	}
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
@@ -116,6 +113,7 @@ func (w *Writer) Close() error {
 func (w *Writer) closeWTHOR() error {
 	base := strings.TrimSuffix(w.path, filepath.Ext(w.path))
 	created := w.options.Created
+	var files []*whole.File
 	for _, part := range [...]struct {
 		path  string
 		write func(io.Writer) error
@@ -124,38 +122,30 @@ func (w *Writer) closeWTHOR() error {
 		{base + ".trn", func(out io.Writer) error { return w.wthor.tournaments.write(out, created) }},
 		{w.path, func(out io.Writer) error { return w.wthor.writeGames(out, created) }},
 	} {
-		file, err := createPart(part.path)
+		file, err := whole.Create(part.path)
 		if err != nil {
-			return err
+			return fmt.Errorf("record: %w", err)
 		}
-		if err := finish(file, part.path, part.write(file)); err != nil {
+		defer file.Discard()
+		if err := part.write(file); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+		files = append(files, file)
+	}
+	for _, file := range files { // none has its name before all are written
+		if err := file.Commit(); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
 	return nil
 }
 
-// finish closes a file and gives it its name, or removes it if err or anything
-// here says that it is not whole.
-func finish(file *os.File, path string, err error) error {
-	if errClose := file.Close(); err == nil {
-		err = errClose
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return err
-}
-
 // Discard gives up the file of a [Create] that is not closed. After Close it
 // does nothing.
 func (w *Writer) Discard() {
 	if w.file != nil {
-		w.file.Close()
-		os.Remove(w.file.Name())
+		w.file.Discard()
+		w.file = nil
 	}
 }
 
