@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,6 +34,9 @@ func LoadConfig(nameOrPath string, sets ...string) (Config, error) {
 	return c, c.SetAll(sets)
 }
 
+// maxConfig is far more bytes than any configuration has.
+const maxConfig = 1 << 20
+
 func configText(nameOrPath string) (string, error) {
 	if nameOrPath == "" {
 		return "", errors.New("train: config: no name and no path given")
@@ -44,7 +48,15 @@ func configText(nameOrPath string) (string, error) {
 		}
 		return string(b), nil
 	}
-	b, err := os.ReadFile(nameOrPath)
+	f, err := os.Open(nameOrPath)
+	if err != nil {
+		return "", fmt.Errorf("train: config: %w", err)
+	}
+	defer f.Close()                                      // nothing was written
+	b, err := io.ReadAll(io.LimitReader(f, maxConfig+1)) // a pipe is welcome, /dev/zero is not
+	if err == nil && len(b) > maxConfig {
+		err = fmt.Errorf("%s is longer than %d bytes: it is no configuration", nameOrPath, maxConfig)
+	}
 	if err != nil {
 		return "", fmt.Errorf("train: config: %w", err)
 	}

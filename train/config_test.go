@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -235,4 +236,14 @@ func FuzzConfig(f *testing.F) {
 			t.Fatalf("written and read differently: %v", c.Diff(d))
 		}
 	})
+}
+
+func TestAConfigurationHasABound(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.yaml")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("# and so on\n"), 100_000), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := LoadConfig(path); err == nil || !strings.Contains(err.Error(), "longer than") {
+		t.Errorf("got %v", err)
+	}
 }

@@ -25,6 +25,9 @@ func TestAPipeIsWrittenTo(t *testing.T) {
 	if err := Check(path); err != nil { // without waiting for a reader
 		t.Fatal(err)
 	}
+	if _, err := Read(link, 4); err == nil { // nor for a writer
+		t.Error("a pipe was read")
+	}
 	for _, name := range []string{path, link} {
 		written := make(chan error)
 		go func() { written <- Write(name, []byte("through")) }()

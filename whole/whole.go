@@ -1,4 +1,4 @@
-// Package whole writes files so that nobody finds half of one: what a path
+// Package whole reads files whole and writes them so that nobody finds half of one: what a path
 // names, now or after a crash at any instant, is the whole old content or the
 // whole new one.
 //
@@ -24,6 +24,8 @@ package whole
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -45,6 +47,28 @@ func Write(path string, data []byte) error {
 		return err
 	}
 	return f.Commit()
+}
+
+// Read reads a file whole, of at most so many bytes. Anything but a regular file
+// is refused: a device may have no end.
+func Read(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(data)) > most {
+		return nil, fmt.Errorf("%s is longer than %d bytes", path, most)
+	}
+	return data, err
 }
 
 // File is a file that is written piece by piece. It belongs to one goroutine.

@@ -132,3 +132,25 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		t.Errorf("left: %s", got)
 	}
 }
+
+func TestReadingHasABound(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(path, []byte("text"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Read(path, 4); err != nil || string(got) != "text" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	for _, c := range []struct {
+		path string
+		most int64
+		want string
+	}{{path, 3, "longer than 3 bytes"}, {filepath.Dir(path), 4, "not a regular file"}, {os.DevNull, 4, "not a regular file"}} {
+		if _, err := Read(c.path, c.most); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.path, err, c.want)
+		}
+	}
+	if _, err := Read(path+"b", 4); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}

@@ -15,7 +15,7 @@ import (
 type ladderCmd struct {
 	Nets    []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
 	Sims    []int    `default:"0,64,200" help:"Simulation counts at which each network plays; 0 is the policy alone."`
-	Fixed   []string `default:"random,greedy,positional,mcts:100,alphabeta:2,alphabeta:4" help:"The rungs: players whose searchFlags never changes."`
+	Fixed   []string `default:"random,greedy,positional,mcts:100,alphabeta:2,alphabeta:4" help:"The rungs: players that never change, so that ratings of different days compare."`
 	Against []string `placeholder:"PLAYERS" help:"More opponents of the networks, rated by those games: see the list of othellier eval --help."`
 	//lint:ignore SA5008 the parser takes several set tags
 	matchFlags `set:"games=200" set:"games_of=Games of each pairing"`

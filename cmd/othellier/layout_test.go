@@ -24,7 +24,7 @@ var may = map[string][]string{
 	"configs":       {},
 	"train":         {"configs", "env", "mcts", "mcts/endgame", "model", "whole"},
 	"train/report":  {"env", "mcts", "model", "train"},
-	"train/arena":   {"env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "train"},
+	"train/arena":   {"env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "train", "whole"},
 	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "whole", "cmd/othellier/bench", "cmd/othellier/protocol", "cmd/othellier/study", "cmd/othellier/tui"},
 
 	"cmd/othellier/bench":    {"env", "mcts", "model", "model/kernel", "train"},

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 
 	"othellier/env"
 	"othellier/train"
+	"othellier/whole"
 )
 
 // Terms are what all games of a [League] have in common. Results under other
@@ -39,15 +39,18 @@ type leagueFile struct {
 	Ratings []Ranked          `json:"ratings"`
 }
 
+// maxLeague is far more bytes than any league has: some 500 a match.
+const maxLeague = 64 << 20
+
 // OpenLeague reads the league in a file, or begins a new one that will be
 // written there; without a path it is kept in memory alone. A file with other
-// terms is an error.
+// terms is an error, and so is what is no regular file or longer than 64 MiB.
 func OpenLeague(path string, t Terms) (*League, error) {
 	l := &League{path: path, file: leagueFile{Terms: t, Players: map[string]string{}, Results: []Result{}, Ratings: []Ranked{}}}
 	if path == "" {
 		return l, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := whole.Read(path, maxLeague)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}
