@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"path/filepath"
 	"strings"
@@ -14,9 +15,9 @@ import (
 )
 
 type convertCmd struct {
-	In   string        `arg:"" help:"File to read."`
-	Out  string        `arg:"" help:"File to write; its extension tells the format: .txt .ggf .sgf .wtb .pgn .obf."`
-	From record.Format `default:"unknown" help:"Format of IN, if neither its extension nor its first bytes tell: transcript, ggf, sgf, wthor, pgn or obf."`
+	In   string        `arg:"" help:"File to read, - for standard input."`
+	Out  string        `arg:"" help:"File to write; its extension tells the format: .txt .ggf .sgf .wtb .pgn .obf. - is standard output."`
+	From record.Format `default:"unknown" help:"Format of IN, if neither its extension nor its first bytes tell: transcript, ggf, sgf, wthor, pgn or obf, or an extension."`
 	To   record.Format `default:"unknown" help:"Format of OUT, if its extension does not tell."`
 	Turn bool          `help:"Turn every game to the standard start with f5 as the first move."`
 }
@@ -26,9 +27,13 @@ func (convertCmd) Help() string {
 OBF. Games that cannot be read or written are reported with their place and left out; the exit status then is 1.
 Without a single game OUT is left as it was.
 
-Example:
+OBF holds positions, and has a line for each position of a game in which there is a move. Transcripts and WTHOR hold games from the
+standard start alone.
 
-  othellier convert WTH_2001.wtb games.pgn`
+Examples:
+
+  othellier convert WTH_2001.wtb games.pgn
+  othellier convert game.sgf - --to txt`
 }
 
 func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
@@ -36,40 +41,66 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if err != nil {
 		return err
 	}
-	if !whole.Stream(c.Out) && sameFile(c.In, c.Out) {
+	if c.In != "-" && c.Out != "-" && !whole.Stream(c.Out) && sameFile(c.In, c.Out) {
 		return usagef("convert: %s would be written while it is read: give another file to write", c.In)
 	}
-	r, err := record.Open(c.In, c.From, record.Options{})
+	r, err := c.reader(ctx, std.in)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	w, err := record.Create(c.Out, to, record.Options{Created: time.Now()})
+	w, err := c.writer(std.out, to)
 	if err != nil {
 		return err
 	}
+	games, counted := c.games(ctx, r.Games()), "games"
+	if to == record.OBF {
+		games, counted = positions(games), "positions"
+	}
 	report := func(fault error) { fmt.Fprintln(std.err, fault) }
-	n, faults, err := record.Copy(w, c.games(ctx, r.Games()), report)
+	n, faults, err := record.Copy(w, games, report)
 	if err = errors.Join(err, ctx.Err()); err != nil {
 		w.Discard()
 		return err
 	}
 	if n == 0 {
 		w.Discard()
-		return fmt.Errorf("convert: no game could be converted; %s is left as it was", c.Out)
+		return fmt.Errorf("convert: no game could be converted; %s is left as it was", c.out())
 	}
 	if err := w.Close(); err != nil {
 		return err
 	}
 	told := std.out
-	if whole.Stream(c.Out) { // which may be standard output
+	if c.Out == "-" || whole.Stream(c.Out) { // which may be standard output
 		told = std.err
 	}
-	fmt.Fprintf(told, "%d games from %s (%s) to %s (%s)\n", n, c.In, r.Format(), c.Out, to)
+	fmt.Fprintf(told, "%d %s from %s (%s) to %s (%s)\n", n, counted, nameOf(c.In), r.Format(), c.out(), to)
 	if faults > 0 {
 		return fmt.Errorf("convert: %d games with faults, listed above", faults)
 	}
 	return nil
+}
+
+func (c convertCmd) reader(ctx context.Context, in io.Reader) (*record.Reader, error) {
+	if c.In == "-" {
+		return record.NewReader(&interruptedReader{ctx: ctx, in: in}, c.From, record.Options{File: stdinName})
+	}
+	return record.Open(c.In, c.From, record.Options{})
+}
+
+func (c convertCmd) writer(out io.Writer, to record.Format) (*record.Writer, error) {
+	if c.Out == "-" {
+		return record.NewWriter(out, to, record.Options{})
+	}
+	return record.Create(c.Out, to, record.Options{Created: time.Now()})
+}
+
+// out names what is written.
+func (c convertCmd) out() string {
+	if c.Out == "-" {
+		return "standard output"
+	}
+	return c.Out
 }
 
 // format returns the format to write.
@@ -79,8 +110,12 @@ func (c convertCmd) format() (record.Format, error) {
 		to = record.ByName(c.Out)
 	}
 	switch {
+	case to == record.WTHOR && c.Out == "-":
+		return to, usagef("convert: wthor is three files, which standard output can not take")
 	case to != record.Unknown:
 		return to, nil
+	case c.Out == "-":
+		return to, usagef("convert: name the format of standard output by --to")
 	case strings.EqualFold(filepath.Ext(c.Out), ".txt"):
 		return record.Transcript, nil
 	}
@@ -96,6 +131,36 @@ func (c convertCmd) games(ctx context.Context, games iter.Seq2[record.Game, erro
 			}
 			if ctx.Err() != nil || !yield(g, err) {
 				return
+			}
+		}
+	}
+}
+
+// positions turns every game into its positions, in order, but for those where
+// nobody or only the other side can move. What is said of a game is said of the first.
+func positions(games iter.Seq2[record.Game, error]) iter.Seq2[record.Game, error] {
+	return func(yield func(record.Game, error) bool) {
+		for g, err := range games {
+			if len(g.Moves) == 0 { // a problem, or a fault without a game
+				if !yield(g, err) {
+					return
+				}
+				continue
+			}
+			at := record.Game{Rules: g.Rules, Start: g.Start, Comment: g.Comment, Origin: g.Origin}
+			for i := range len(g.Moves) + 1 {
+				if i == len(g.Moves) {
+					at.Choices, at.Fields = g.Choices, g.Fields
+				}
+				if at.Rules.Moves(at.Start) != 0 {
+					if !yield(at, err) {
+						return
+					}
+					at.Comment, err = "", nil
+				}
+				if i < len(g.Moves) {
+					at.Start = at.Rules.Next(at.Start, g.Moves[i])
+				}
 			}
 		}
 	}

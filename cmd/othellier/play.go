@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"othellier/cmd/othellier/tui"
@@ -22,7 +20,7 @@ type playCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=200" set:"policy=" set:"solve=12"`
 	screenFlags
-	From  string `placeholder:"FILE" help:"Continue the game whose moves stand in FILE; on the whole screen, a game record of any format."`
+	From  string `placeholder:"FILE" help:"Continue the game in FILE: a game record of any format, moves or a position. FILE#3 is its third game."`
 	Plain bool   `help:"Line by line also on a terminal, as it is through a pipe: for screen readers."`
 }
 
@@ -50,11 +48,8 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 		return err
 	}
 	game := env.NewGame(net.meta.Rules)
-	switch {
-	case c.From != "" && screen:
+	if c.From != "" {
 		game, err = tui.LoadGame(net.meta.Rules, c.From)
-	case c.From != "":
-		game, err = readGame(net.meta.Rules, c.From)
 	}
 	if err != nil {
 		return err
@@ -94,28 +89,4 @@ func (s *seats) UnmarshalText(text []byte) error {
 		return nil
 	}
 	return fmt.Errorf("%q is none of black, white, both, none", text)
-}
-
-// longestTranscript is far more than a game needs, however it is written.
-const longestTranscript = 64 << 10
-
-// readGame reads the transcript of a game from a file.
-func readGame(r env.Rules, path string) (*env.Game, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // nothing was written
-	text, err := io.ReadAll(io.LimitReader(f, longestTranscript+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > longestTranscript {
-		return nil, fmt.Errorf("%s: longer than %d bytes: it is not the transcript of a game", path, longestTranscript)
-	}
-	g, err := env.ParseTranscript(r, string(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return g, nil
 }

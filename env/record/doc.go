@@ -156,7 +156,7 @@
 //	--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;
 //
 // The moves are [Game.Choices]. Lines that begin with "%" are comments on the
-// next position. A game is written as its last position.
+// next position. A [Writer] writes a game as its last position.
 //
 // # Openings
 //

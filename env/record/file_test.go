@@ -93,6 +93,17 @@ func TestDetect(t *testing.T) {
 			t.Errorf("%v is written as %s and read as %v: %v %v", f, text, back, err, errBack)
 		}
 	}
+	for word, want := range map[string]Format{"txt": Transcript, ".txt": Transcript, "wtb": WTHOR, "WTHOR": WTHOR, ".Sgf": SGF, "OBF": OBF} {
+		var f Format
+		if err := f.UnmarshalText([]byte(word)); err != nil || f != want {
+			t.Errorf("%s is read as %v: %v", word, f, err)
+		}
+	}
+	for _, word := range []string{"", "."} {
+		if err := new(Format).UnmarshalText([]byte(word)); err == nil {
+			t.Errorf("%q is a format", word)
+		}
+	}
 	var f Format
 	if err := f.UnmarshalText([]byte("doc")); err == nil || f != Unknown {
 		t.Errorf("format doc: %v %v", f, err)
@@ -229,7 +240,7 @@ func TestCopy(t *testing.T) {
 		t.Errorf("%d games, %d faults, %v, %q", games, faults, err, out.String())
 	}
 	if len(messages) != 2 || !strings.HasPrefix(messages[0], "in: game 2, line 2, byte ") ||
-		!strings.HasPrefix(messages[1], "in: game 3, line 3, byte ") || !strings.HasSuffix(messages[1], "the game is not written: the start of the game can not be written in this format") {
+		!strings.HasPrefix(messages[1], "in: game 3, line 3, byte ") || !strings.HasSuffix(messages[1], "the game is not written: "+errStart.Error()) {
 		t.Errorf("%q", messages)
 	}
 	r, err = NewReader(bytes.NewReader(wtb(1, wtbGame(0, 0, 0, 63, 0, nine))), WTHOR, Options{})

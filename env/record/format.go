@@ -51,15 +51,17 @@ func (f Format) String() string {
 // MarshalText returns the name of f.
 func (f Format) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// UnmarshalText reads a name as [Format.String] returns it.
+// UnmarshalText reads a name as [Format.String] returns it, or an extension, with
+// or without its dot, in either case.
 func (f *Format) UnmarshalText(text []byte) error {
+	word := strings.ToLower(string(text))
 	for i, l := range layouts {
-		if string(text) == l.name {
+		if word == l.name || l.ext != "" && (word == l.ext || word == l.ext[1:]) {
 			*f = Format(i)
 			return nil
 		}
 	}
-	return fmt.Errorf("record: format %q is unknown: expected transcript, ggf, sgf, wthor, pgn or obf", text)
+	return fmt.Errorf("record: format %q is unknown: expected transcript (txt), ggf, sgf, wthor (wtb), pgn or obf", text)
 }
 
 // Extension returns the usual extension of file names, with its dot.

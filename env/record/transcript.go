@@ -59,8 +59,8 @@ func parseTranscript(c chunk, o Options) (Game, error) {
 }
 
 var (
-	errStart      = errors.New("the start of the game can not be written in this format")
-	errBoard      = errors.New("the board of the game can not be written in this format")
+	errStart      = errors.New("transcripts and wthor need the standard start, which this game does not have: ggf, sgf, pgn and obf can hold it")
+	errBoard      = errors.New("the board of the game can not be written in this format: ggf and sgf can hold it")
 	errNoMoves    = errors.New("a game without moves can not be written in this format")
 	errEmptyStart = errors.New("a start without discs can not be written in this format")
 )

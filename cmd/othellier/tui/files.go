@@ -204,7 +204,11 @@ func LoadGame(r env.Rules, path string) (*env.Game, error) {
 		case err != nil && !errors.Is(err, record.ErrResult):
 			return nil, err
 		default:
-			return asPlayed(r, g)
+			game, err := asPlayed(r, g)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+			return game, nil
 		}
 	}
 }
