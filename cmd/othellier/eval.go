@@ -21,7 +21,7 @@ type evalCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
 	timeFlags
-	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: or nboard: player that takes longer over a move loses the game; with --seconds or --clock any player."`
+	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: or nboard: player that takes longer over a move loses the game, and one that takes longer to start ends the match; with --seconds or --clock any player."`
 	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
 	Perfect  bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
 }

@@ -26,13 +26,16 @@ type matchFlags struct {
 
 // timeFlags are the flags of matches by time.
 type timeFlags struct {
-	Seconds float64     `placeholder:"S" help:"Time a network searches a move, in seconds, in place of --sims. It plays at once what it has proven, and stops early where more time would change nothing."`
+	Seconds *float64    `placeholder:"S" help:"Time a network searches a move, in seconds from 0.001 to 3600, in place of --sims. It plays at once what it has proven, and stops early where more time would change nothing."`
 	Clock   clock.Clock `placeholder:"CLOCK" help:"What each side has for a game: 5m, or 1m+2s (also written 1+2) with two seconds more after each move. Who is over the time loses; networks share it between their moves, in place of --sims, and engines are told of it."`
 }
 
 func (f timeFlags) check() error {
-	if f.Seconds != 0 && !(f.Seconds >= 0.001 && f.Seconds <= 3600) {
-		return usagef("--seconds: %v is outside 0.001 to 3600", f.Seconds)
+	if f.Seconds != nil && !(*f.Seconds >= 0.001 && *f.Seconds <= 3600) {
+		return usagef("--seconds: %v is outside 0.001 to 3600", *f.Seconds)
+	}
+	if f.Seconds != nil && f.Clock.Limited() {
+		return usagef("--seconds and --clock: a network thinks by one of them: give it a time for a move or for a game")
 	}
 	return nil
 }
@@ -40,8 +43,8 @@ func (f timeFlags) check() error {
 // player is net as a player: by time if a flag says so.
 func (f timeFlags) player(net network, how searchFlags) (arena.Entrant, error) {
 	switch {
-	case f.Seconds > 0:
-		return net.player("net:"+time.Duration(f.Seconds*float64(time.Second)).String(), how)
+	case f.Seconds != nil:
+		return net.player("net:"+time.Duration(*f.Seconds*float64(time.Second)).String(), how)
 	case f.Clock.Limited():
 		return net.player("net:clock", how)
 	}

@@ -12,10 +12,7 @@ import (
 	"othellier/env"
 )
 
-const (
-	defaultMoveTime = time.Minute
-	leastStart      = 30 * time.Second // an engine may have much to read before it answers
-)
+const defaultMoveTime = time.Minute
 
 // dialect is how a protocol is spoken.
 type dialect struct {
@@ -48,7 +45,7 @@ func external(q request, d dialect) (Entrant, error) {
 		return Entrant{}, fmt.Errorf("a time of %v for a move: expected more than 0", limit)
 	}
 	return Entrant{Name: q.name, New: func() (Player, error) {
-		p := &externalPlayer{name: q.name, rules: q.Rules, dialect: d, args: args, limit: limit, start: max(limit, leastStart)}
+		p := &externalPlayer{name: q.name, rules: q.Rules, dialect: d, args: args, limit: limit, start: limit}
 		if err := p.begin(context.Background()); err != nil { // so that a wrong command is not taken for a bad player
 			return nil, err
 		}

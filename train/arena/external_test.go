@@ -52,7 +52,7 @@ func fake(how, when string) {
 	}
 	if how == "greeting" {
 		fmt.Fprintln(os.Stderr, "noise")
-		fmt.Fprint(out, "Welcome!\r\n\r\nready\n")
+		fmt.Fprint(out, "\r\n\n \n")
 	}
 	if how == "busy" { // and no engine at all
 		busy()
@@ -131,10 +131,11 @@ func fake(how, when string) {
 			case "fails":
 				say("? cannot think")
 			case "babbles":
-				for range 2 * maxNoise {
-					fmt.Fprintln(out, "hm")
-				}
-				say("= " + squareName(r, m))
+				fmt.Fprintln(out, "hm")
+				out.Flush()
+				time.Sleep(time.Hour)
+			case "yawns":
+				say(strings.Repeat("\n", 2*maxNoise) + "= " + squareName(r, m))
 			case "rambles":
 				say(strings.Repeat("x", 2*maxOutputLine))
 			case "verbose":
@@ -194,6 +195,19 @@ func TestExternalPlaysAsItself(t *testing.T) {
 	}
 }
 
+// hasty has little time for a move, but enough to be started.
+func hasty(e Entrant) Entrant {
+	start := e.New
+	e.New = func() (Player, error) {
+		p, err := start()
+		if err == nil {
+			p.(*externalPlayer).limit = 300 * time.Millisecond
+		}
+		return p, err
+	}
+	return e
+}
+
 // TestExternalFaults lets engines fail in the middle of each game. Each game is
 // then lost, the fault told, and the next game played.
 func TestExternalFaults(t *testing.T) {
@@ -207,16 +221,17 @@ func TestExternalFaults(t *testing.T) {
 		{"resigns", `the engine moves "resign", which is no square`},
 		{"fails", `the engine answers "genmove `},
 		{"refuses", `with "illegal move"`},
-		{"babbles", "the engine writes on and on, and no answers"},
+		{"babbles", `the engine writes "hm", which is no answer`},
+		{"yawns", "the engine writes on and on, and no answers"},
 		{"rambles", "the engine writes a line of more than 65536 bytes"},
 		{"verbose", "the engine writes on and on, and no answers"},
 	} {
-		o := Options{MoveTime: time.Minute}
+		e := parseExternal(t, fakeSpec(t, c.how, 6), Options{})
 		if c.how == "hangs" || c.how == "closes" {
-			o.MoveTime = 300 * time.Millisecond
+			e = hasty(e)
 		}
 		m := Match{Openings: 1, Plies: 8, Seed: 1, Workers: 1}
-		r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), parseExternal(t, fakeSpec(t, c.how, 6), o))
+		r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,6 +251,7 @@ func TestExternalFaults(t *testing.T) {
 func TestExternalIsStarted(t *testing.T) {
 	for _, c := range []struct{ spec, want string }{
 		{fakeSpec(t, "stubborn", 1), `the engine answers "boardsize 8" with "unacceptable size"`},
+		{"gtp:" + program(t, "cat"), `the engine writes "set_game Othello", which is no answer`},
 		{"gtp:" + program(t, "true"), `the engine ended instead of answering "set_game Othello"`},
 	} {
 		_, err := Match{Openings: 1, Seed: 1, Workers: 1}.Play(context.Background(), parse(t, "random", env.Rules{}), parseExternal(t, c.spec, Options{}))
@@ -246,6 +262,10 @@ func TestExternalIsStarted(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
+	}
+	_, err = parseExternal(t, fakeSpec(t, "silent", 1), Options{MoveTime: 40 * time.Millisecond}).New()
+	if err == nil || !strings.Contains(err.Error(), "within 40ms") {
+		t.Errorf("a start that takes longer than a move may: %v", err)
 	}
 	p := &externalPlayer{dialect: gtp, args: []string{self, fakeEngine, "silent", "1"}, start: 50 * time.Millisecond}
 	if err := p.begin(context.Background()); err == nil || !strings.Contains(err.Error(), "within 50ms") || p.engine != nil {

@@ -24,8 +24,8 @@ var gtp = dialect{
 
 func externalGTP(q request) (Entrant, error) { return external(q, gtp) }
 
-// collectGTP takes what begins with = or ? and ends with an empty line. Lines
-// outside of such, as greetings are, it skips.
+// collectGTP takes what begins with = or ? and ends with an empty line. Between
+// such there may be empty lines; anything else comes from no engine.
 func (p *process) collectGTP(lines *bufio.Scanner) error {
 	var a response
 	inside, outside := false, 0
@@ -42,6 +42,8 @@ func (p *process) collectGTP(lines *bufio.Scanner) error {
 		case !inside && text != "" && (text[0] == '=' || text[0] == '?'):
 			inside = true
 			a = response{ok: text[0] == '=', text: strings.TrimLeft(strings.TrimLeft(text[1:], "0123456789"), " \t")}
+		case !inside && text != "":
+			return fmt.Errorf("the engine writes %.60q, which is no answer: those begin with = or ?", text)
 		default:
 			if outside++; outside > maxNoise {
 				return errNoise

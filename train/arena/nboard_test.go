@@ -140,12 +140,12 @@ func TestNBoardFaults(t *testing.T) {
 		{"hasty", `the engine answers "ping 1" with "=== a1"`},
 		{"babbles", "the engine writes on and on, and no answers"},
 	} {
-		o := Options{MoveTime: time.Minute}
+		e := parseExternal(t, nboardSpec(t, c.how, 6), Options{})
 		if c.how == "hangs" {
-			o.MoveTime = 300 * time.Millisecond
+			e = hasty(e)
 		}
 		m := Match{Openings: 1, Plies: 8, Seed: 1, Workers: 1}
-		r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), parseExternal(t, nboardSpec(t, c.how, 6), o))
+		r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), e)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,8 +34,8 @@ type Options struct {
 	// stands for 64.
 	Batch int
 	// MoveTime is how long an external engine may take over a move before it
-	// has lost the game; 0 stands for a minute. It includes what it takes to
-	// replay the game to the position.
+	// has lost the game, and over its start; 0 stands for a minute. It includes
+	// what it takes to replay the game to the position.
 	MoveTime time.Duration
 	// Now is the time by which players with a clock think; nil stands for
 	// time.Now.

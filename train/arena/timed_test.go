@@ -193,15 +193,15 @@ func TestExternalIsToldTheTime(t *testing.T) {
 // An engine that hangs has lost on time, be it that of a move or of the game.
 func TestExternalLosesOnTime(t *testing.T) {
 	for _, c := range []struct {
-		match Match
-		o     Options
+		match  Match
+		engine Entrant
 	}{
-		{Match{}, Options{MoveTime: 100 * time.Millisecond}},
-		{Match{Clock: clock.Sudden(300*time.Millisecond, 0)}, Options{}},
+		{Match{}, hasty(parseExternal(t, fakeSpec(t, "hangs", 6), Options{}))},
+		{Match{Clock: clock.Sudden(300*time.Millisecond, 0)}, parseExternal(t, fakeSpec(t, "hangs", 6), Options{})},
 	} {
 		m := c.match
 		m.Openings, m.Plies, m.Seed, m.Workers = 1, 8, 1, 1
-		r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), parseExternal(t, fakeSpec(t, "hangs", 6), c.o))
+		r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), c.engine)
 		if err != nil {
 			t.Fatal(err)
 		}
