@@ -64,7 +64,7 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if err := source.check(net.meta.Rules); err != nil {
+	if err := source.check(net.meta.Rules, std.err); err != nil {
 		return fmt.Errorf("analyze: %w", err)
 	}
 	settings, err := net.study(c.searchFlags, c.Workers)

@@ -59,13 +59,22 @@ func (f gameFlags) source(in io.Reader) (*gameSource, error) {
 	return s, nil
 }
 
-// check looks whether the games on the command line are games under the rules.
-func (s *gameSource) check(r env.Rules) error {
+// check looks whether the games on the command line are games under the rules. A
+// game says nothing of its board: told is told which one it is taken for, if it is
+// not the usual one.
+func (s *gameSource) check(r env.Rules, told io.Writer) error {
 	for _, arg := range s.Games {
 		if _, err := os.Stat(arg); arg == "-" || err == nil {
 			continue
 		}
-		if _, err := parseGame(arg, s.From, r); err != nil {
+		_, err := parseGame(arg, s.From, r)
+		if _, usual := parseGame(arg, s.From, env.Rules{}); err != nil && usual == nil && r.Board != env.Board8 {
+			return fmt.Errorf("%q is a game of the 8x8 board: the network has learned the %dx%[2]d board", short(arg), r.Size())
+		}
+		if err == nil && r.Board != env.Board8 {
+			fmt.Fprintf(told, "%s is taken for a game of the %dx%[2]d board, which the network has learned\n", short(arg), r.Size())
+		}
+		if err != nil {
 			return fmt.Errorf("%q is no game (of several words it needs quotes): %w", short(arg), err)
 		}
 	}
@@ -125,6 +134,9 @@ func (s *gameSource) read(ctx context.Context, arg string, r env.Rules, yield fu
 			break
 		}
 		any = true
+		if err != nil && reader.Format() == record.Transcript && r.Board != env.Board8 {
+			err = fmt.Errorf("%w (the network has learned the %dx%[2]d board: is it a game of the 8x8 board?)", err, r.Size())
+		}
 		if !yield(g, err) {
 			reader.Close() // nothing was written
 			return false

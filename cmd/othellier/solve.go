@@ -45,11 +45,13 @@ func (c solveCmd) Run(ctx context.Context, std stdio) (err error) {
 		return err
 	}
 	s := &solving{solveCmd: c, ctx: ctx, std: std, solver: solver}
-	fmt.Fprintf(std.out, "%5s %7s %7s %6s %14s %9s  %s\n", "", "empties", "margin", "best", "positions", "seconds", "line")
 	if _, err := os.Stat(c.What); err != nil {
 		p, parseErr := env.ParsePosition(c.What)
 		if parseErr != nil {
-			return fmt.Errorf("solve: %q is neither a file (%w) nor a position (%w)", c.What, err, parseErr)
+			if errors.Is(err, os.ErrNotExist) {
+				err = errors.New("there is no such file")
+			}
+			return fmt.Errorf("solve: %s: %w, and it is no position: %w", short(c.What), err, parseErr)
 		}
 		return s.solve(record.Game{Start: p})
 	}
@@ -80,6 +82,7 @@ type solving struct {
 	std    stdio
 	solver *endgame.Solver
 	number int
+	headed bool // the head of the table is printed
 }
 
 // solve prints the solution of the last position of g.
@@ -103,6 +106,10 @@ func (s *solving) solve(g record.Game) error {
 	r, err := s.solver.Solve(ctx, p, mode)
 	if err != nil {
 		return fmt.Errorf("solve: position %d: %w", s.number, err)
+	}
+	if !s.headed {
+		s.headed = true
+		fmt.Fprintf(s.std.out, "%5s %7s %7s %6s %14s %9s  %s\n", "", "empties", "margin", "best", "positions", "seconds", "line")
 	}
 	fmt.Fprintf(s.std.out, "%5d %7d %7s %6s %14d %9.3f  %s\n", s.number, bits.OnesCount64(^(p.Own | p.Opp)),
 		r.Answer(), r.Best, r.Nodes, time.Since(began).Seconds(), names(r.PV))

@@ -60,7 +60,7 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if err := source.check(net.meta.Rules); err != nil {
+	if err := source.check(net.meta.Rules, std.err); err != nil {
 		return fmt.Errorf("test: %w", err)
 	}
 	exam := study.Exam{Skip: c.Skip, Limit: c.Limit}
