@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"os"
 
-	"othellier/whole"
+	"othellier/env/whole"
 )
 
 // openFile opens a file to read. Anything but a regular file is refused: a pipe

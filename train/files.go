@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"syscall"
 
-	"othellier/whole"
+	"othellier/env/whole"
 )
 
 // WriteFile replaces a file in one step, also over a power cut, as package whole

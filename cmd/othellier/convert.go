@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"othellier/env/record"
-	"othellier/whole"
+	"othellier/env/whole"
 )
 
 type convertCmd struct {

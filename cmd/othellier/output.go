@@ -10,9 +10,9 @@ import (
 	"sync"
 	"syscall"
 
+	"othellier/env/whole"
 	"othellier/train"
 	"othellier/train/report"
-	"othellier/whole"
 )
 
 // output is standard output. It remembers the first write that failed, so that

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"othellier/whole"
+	"othellier/env/whole"
 )
 
 // Writer writes games in one format. It belongs to one goroutine.

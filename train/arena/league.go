@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"othellier/env"
+	"othellier/env/whole"
 	"othellier/train"
-	"othellier/whole"
 )
 
 // Terms are what all games of a [League] have in common. Results under other
