@@ -92,6 +92,10 @@ func (s *solving) solve(g record.Game) error {
 	if err != nil {
 		return err
 	}
+	if !s.headed {
+		s.headed = true
+		fmt.Fprintf(s.std.out, "%5s %7s %7s %6s %14s %9s  %s\n", "", "empties", "margin", "best", "positions", "seconds", "line")
+	}
 	ctx := s.ctx
 	if s.Time > 0 {
 		var cancel context.CancelFunc
@@ -106,10 +110,6 @@ func (s *solving) solve(g record.Game) error {
 	r, err := s.solver.Solve(ctx, p, mode)
 	if err != nil {
 		return fmt.Errorf("solve: position %d: %w", s.number, err)
-	}
-	if !s.headed {
-		s.headed = true
-		fmt.Fprintf(s.std.out, "%5s %7s %7s %6s %14s %9s  %s\n", "", "empties", "margin", "best", "positions", "seconds", "line")
 	}
 	fmt.Fprintf(s.std.out, "%5d %7d %7s %6s %14d %9.3f  %s\n", s.number, bits.OnesCount64(^(p.Own | p.Opp)),
 		r.Answer(), r.Best, r.Nodes, time.Since(began).Seconds(), names(r.PV))
