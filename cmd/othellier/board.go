@@ -17,7 +17,7 @@ type drawing struct {
 
 // drawingFor draws in colour when w is a terminal that wants it.
 func drawingFor(w io.Writer) drawing {
-	return drawing{colour: isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	return drawing{colour: canMove(w) && os.Getenv("NO_COLOR") == ""}
 }
 
 // ANSI sequences of a coloured board.

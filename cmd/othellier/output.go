@@ -40,11 +40,17 @@ func (o *output) Write(p []byte) (int, error) {
 type writeError struct{ error }
 
 // isTerminal says whether a stream of the process is a terminal.
-func isTerminal(stream any) bool {
+func isTerminal(stream any) bool { return report.IsTerminal(beneath(stream)) }
+
+// canMove says whether a stream is a terminal that is not dumb.
+func canMove(stream any) bool { return report.CanMove(beneath(stream)) }
+
+// beneath returns what an output writes to; other streams are themselves.
+func beneath(stream any) any {
 	if o, ok := stream.(*output); ok {
-		stream = o.w
+		return o.w
 	}
-	return report.IsTerminal(stream)
+	return stream
 }
 
 // sameFile says whether two paths are of one file, which need not exist.

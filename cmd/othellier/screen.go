@@ -35,8 +35,7 @@ func (s screenFlags) check(screen bool) error {
 
 // wholeScreen says whether the process sits at a terminal that can draw.
 func wholeScreen(std stdio) bool {
-	term := os.Getenv("TERM")
-	return term != "" && term != "dumb" && isTerminal(std.in) && isTerminal(std.out)
+	return os.Getenv("TERM") != "" && isTerminal(std.in) && canMove(std.out)
 }
 
 // playOnScreen plays on the whole screen. Moves that are in no file when it ends
