@@ -230,16 +230,7 @@ func TestExternalFaults(t *testing.T) {
 		if c.how == "hangs" || c.how == "closes" {
 			e = hasty(e)
 		}
-		m := Match{Openings: 1, Plies: 8, Seed: 1, Workers: 1}
-		r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Wins != 2 || len(r.Faults) != 2 || r.Margin.Value != 64 {
-			t.Errorf("%s: %+v, faults %v", c.how, r.Record, r.Faults)
-			continue
-		}
-		for i, f := range r.Faults {
+		for i, f := range faultsOf(t, c.how, e) {
 			if f.Ply < 9 || !strings.Contains(f.Reason, c.want) || len(f.Reason) > 600+maxOutputLine || f.Color != []env.Color{env.White, env.Black}[i] {
 				t.Errorf("%s: got %+v, want %q", c.how, f, c.want)
 			}
@@ -406,4 +397,20 @@ func TestExternalAgainstRhino(t *testing.T) {
 	if len(r.Faults) > 0 || r.Losses < 3 {
 		t.Errorf("random moves against GRhino: %+v, faults %v", r.Record, r.Faults)
 	}
+}
+
+// faultsOf plays a pair of games against an engine that is to break down in both and
+// so lose them by the whole board, and returns its faults.
+func faultsOf(t *testing.T, how string, e Entrant) []Fault {
+	t.Helper()
+	m := Match{Openings: 1, Plies: 8, Seed: 1, Workers: 1}
+	r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Wins != 2 || len(r.Faults) != 2 || r.Margin.Value != 64 {
+		t.Errorf("%s: %+v, faults %v", how, r.Record, r.Faults)
+		return nil
+	}
+	return r.Faults
 }

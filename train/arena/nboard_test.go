@@ -144,16 +144,7 @@ func TestNBoardFaults(t *testing.T) {
 		if c.how == "hangs" {
 			e = hasty(e)
 		}
-		m := Match{Openings: 1, Plies: 8, Seed: 1, Workers: 1}
-		r, err := m.Play(context.Background(), parse(t, "random", env.Rules{}), e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Wins != 2 || len(r.Faults) != 2 || r.Margin.Value != 64 {
-			t.Errorf("%s: %+v, faults %v", c.how, r.Record, r.Faults)
-			continue
-		}
-		for _, f := range r.Faults {
+		for _, f := range faultsOf(t, c.how, e) {
 			if f.Ply < 9 || !strings.Contains(f.Reason, c.want) || f.Time != (c.how == "hangs") {
 				t.Errorf("%s: got %+v, want %q", c.how, f, c.want)
 			}
