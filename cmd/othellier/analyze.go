@@ -21,7 +21,7 @@ type analyzeCmd struct {
 	Net string `placeholder:"NET" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=200" set:"policy=" set:"solve=18"`
-	Record      int    `placeholder:"N" help:"Take only the N-th game."`
+	Record      *int   `placeholder:"N" help:"Take only the N-th game, from 1 on."`
 	Brief       bool   `help:"Print a line a game instead of a table."`
 	JSON        string `name:"json" placeholder:"FILE" help:"Write everything to FILE too, as JSON; - writes it instead of the tables."`
 	CSV         string `name:"csv" placeholder:"FILE" help:"Write a row for each move to FILE too; - as for --json."`
@@ -72,8 +72,8 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 		return err
 	}
 	in := source.games(ctx, net.meta.Rules)
-	if c.Record > 0 {
-		in = nth(in, c.Record)
+	if c.Record != nil {
+		in = nth(in, *c.Record)
 	}
 	if c.SVG != "" {
 		if in, err = single(in); err != nil {
@@ -126,8 +126,8 @@ func (c analyzeCmd) check() error {
 	if err := checkWorkers(c.Workers); err != nil {
 		return err
 	}
-	if c.Record < 0 {
-		return usagef("--record: %d is less than 1", c.Record)
+	if c.Record != nil && *c.Record < 1 {
+		return usagef("--record: %d is less than 1", *c.Record)
 	}
 	toStdout := ""
 	for _, f := range []struct{ flag, path string }{{"json", c.JSON}, {"csv", c.CSV}, {"svg", c.SVG}} {

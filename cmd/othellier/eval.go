@@ -83,8 +83,8 @@ func (c evalCmd) check() error {
 	if err := c.timeFlags.check(); err != nil {
 		return err
 	}
-	if c.MoveTime < 0 {
-		return usagef("--move-time: %v is less than nothing", c.MoveTime)
+	if c.MoveTime <= 0 {
+		return usagef("--move-time: %v is no time: expected more than 0, such as 30s", c.MoveTime)
 	}
 	return checkTarget("json", c.JSON)
 }

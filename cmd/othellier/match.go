@@ -24,6 +24,9 @@ type matchFlags struct {
 	Workers int    `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
 }
 
+// usualMoveTime is how long a player outside may take over a move if no flag says so.
+const usualMoveTime = time.Minute
+
 // timeFlags are the flags of matches by time.
 type timeFlags struct {
 	Seconds *float64    `placeholder:"S" help:"Time a network searches a move, in seconds from 0.001 to 3600, in place of --sims. It plays at once what it has proven, and stops early where more time would change nothing."`

@@ -16,7 +16,7 @@ import (
 
 // screenFlags are of the whole screen alone; line by line there is no clock.
 type screenFlags struct {
-	Seconds  float64     `placeholder:"S" help:"Time the network searches a move, in seconds, in place of --sims."`
+	Seconds  *float64    `placeholder:"S" help:"Time the network searches a move, in seconds from 0.01 to 3600, in place of --sims."`
 	Clock    tui.Control `placeholder:"M+S" help:"Time of each side: minutes for the game and seconds more for each move, such as 5+3. It bounds the time that --sims and --seconds take."`
 	Opponent string      `placeholder:"NET" help:"A second network, which has White where both sides are the computer's (--color none)."`
 }
@@ -27,8 +27,8 @@ func (s screenFlags) check(screen bool) error {
 	if !screen && s != (screenFlags{}) {
 		return usagef("--seconds, --clock and --opponent need the whole screen: a terminal, and no --plain")
 	}
-	if !(s.Seconds >= 0 && s.Seconds <= 3600) || s.Seconds > 0 && s.Seconds < .01 {
-		return usagef("--seconds: %v is outside 0.01 to 3600", s.Seconds)
+	if s.Seconds != nil && !(*s.Seconds >= 0.01 && *s.Seconds <= 3600) {
+		return usagef("--seconds: %v is outside 0.01 to 3600", *s.Seconds)
 	}
 	return nil
 }
@@ -64,7 +64,10 @@ func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game 
 			return err
 		}
 	}
-	strength := tui.Strength{Simulations: c.Simulations, Time: time.Duration(c.Seconds * float64(time.Second))}
+	strength := tui.Strength{Simulations: c.Simulations}
+	if c.Seconds != nil {
+		strength.Time = time.Duration(*c.Seconds * float64(time.Second))
+	}
 	out := std.out.(*output).w.(*os.File)
 	moves, err := tui.Run(ctx, tui.Config{
 		Rules: net.meta.Rules, Game: game, Players: players, Seats: tui.Seats(c.Color), Strength: strength, Control: c.Clock,

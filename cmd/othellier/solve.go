@@ -14,11 +14,11 @@ import (
 )
 
 type solveCmd struct {
-	What     string        `arg:"" name:"file-or-position" help:"A file of problems (OBF) or games, whose last positions are solved, or 64 squares and the side to move."`
-	Outcome  bool          `help:"Only ask who wins, which is faster."`
-	Time     time.Duration `placeholder:"T" help:"Give up a position after T, such as 30s, and print the bounds known by then."`
-	HashBits int           `name:"hash-bits" default:"22" help:"Size of the table: 2^N entries of 24 bytes, 1 to 30."`
-	Scoring  env.Scoring   `default:"empties" help:"Empty squares at the end: to the winner (empties), or to nobody (discs)."`
+	What     string         `arg:"" name:"file-or-position" help:"A file of problems (OBF) or games, whose last positions are solved, or 64 squares and the side to move."`
+	Outcome  bool           `help:"Only ask who wins, which is faster."`
+	Time     *time.Duration `placeholder:"T" help:"Give up a position after T, such as 30s, and print the bounds known by then."`
+	HashBits int            `name:"hash-bits" default:"22" help:"Size of the table: 2^N entries of 24 bytes, 1 to 30."`
+	Scoring  env.Scoring    `default:"empties" help:"Empty squares at the end: to the winner (empties), or to nobody (discs)."`
 }
 
 func (solveCmd) Help() string {
@@ -37,8 +37,8 @@ func (c solveCmd) Run(ctx context.Context, std stdio) (err error) {
 	if c.HashBits < 1 || c.HashBits > 30 {
 		return usagef("--hash-bits: %d is outside 1 to 30", c.HashBits)
 	}
-	if c.Time < 0 {
-		return usagef("--time: %v is less than nothing", c.Time)
+	if c.Time != nil && *c.Time <= 0 {
+		return usagef("--time: %v is no time: expected more than 0, such as 30s", *c.Time)
 	}
 	solver, err := endgame.New(env.Rules{Scoring: c.Scoring}, endgame.Options{HashBits: c.HashBits})
 	if err != nil {
@@ -97,9 +97,9 @@ func (s *solving) solve(g record.Game) error {
 		fmt.Fprintf(s.std.out, "%5s %7s %7s %6s %14s %9s  %s\n", "", "empties", "margin", "best", "positions", "seconds", "line")
 	}
 	ctx := s.ctx
-	if s.Time > 0 {
+	if s.Time != nil {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.Time)
+		ctx, cancel = context.WithTimeout(ctx, *s.Time)
 		defer cancel()
 	}
 	mode := endgame.ModeMargin
@@ -117,7 +117,7 @@ func (s *solving) solve(g record.Game) error {
 	case s.ctx.Err() != nil:
 		return s.ctx.Err()
 	case !r.Exact:
-		return fmt.Errorf("solve: position %d: given up after %v", s.number, s.Time)
+		return fmt.Errorf("solve: position %d: given up after %v", s.number, *s.Time)
 	}
 	if len(g.Choices) > 0 && !s.Outcome && s.Scoring == env.ScoreEmpties && r.Margin != g.Choices[0].Score {
 		return fmt.Errorf("solve: %v: the file says %+d, solved %+d", g.Origin, g.Choices[0].Score, r.Margin)

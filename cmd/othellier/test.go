@@ -18,7 +18,7 @@ type testCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=0" set:"policy= 0 asks the network alone." set:"solve=10"`
 	Limit       int    `placeholder:"N" help:"Read only the first N games; 0 reads all."`
-	Skip        int    `placeholder:"N" help:"Leave out the first N plies of every game."`
+	Skip        int    `placeholder:"N" help:"Leave out the first N plies of every game; 0 leaves out none."`
 	JSON        string `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
 	Workers     int    `placeholder:"N" help:"Positions are judged on N threads; 0 is one a core. It changes no result."`
 }
