@@ -149,6 +149,12 @@ func (l *loop) learn(ctx context.Context, next *state, w Window, report *Iterati
 	}
 	next.Credit = math.Mod(next.Credit, batch)
 	next.Steps += int64(steps)
+	if l.config.Network.Reply {
+		report.LossReply = new(float64)
+	}
+	if l.config.Network.SoftPolicy {
+		report.LossSoftPolicy = new(float64)
+	}
 	s := session{config: l.config, iteration: next.Iteration, steps: steps, before: l.state.Steps, trainer: l.trainer, window: w}
 	err := s.run(ctx, func(e Stepped) error {
 		n := float64(e.Done)
@@ -157,9 +163,12 @@ func (l *loop) learn(ctx context.Context, next *state, w Window, report *Iterati
 			x    float64
 		}{
 			{&report.Loss, e.Losses.Total}, {&report.LossPolicy, e.Losses.Policy}, {&report.LossValue, e.Losses.Value},
-			{&report.LossOwnership, e.Losses.Ownership}, {&report.LossMargin, e.Losses.Margin}, {&report.GradNorm, e.Losses.GradNorm},
+			{&report.LossOwnership, e.Losses.Ownership}, {&report.LossMargin, e.Losses.Margin},
+			{report.LossReply, e.Losses.Reply}, {report.LossSoftPolicy, e.Losses.Soft}, {&report.GradNorm, e.Losses.GradNorm},
 		} {
-			*x.mean += (x.x - *x.mean) / n
+			if x.mean != nil {
+				*x.mean += (x.x - *x.mean) / n
+			}
 		}
 		report.LearnRate = e.LearnRate
 		return l.observer.Observe(e)

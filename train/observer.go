@@ -81,12 +81,14 @@ type IterationDone struct {
 	Saturated   float64 `json:"saturated"`    // share of searched plies in the first half of the games with |value| > .98
 
 	// mean over the steps
-	Loss          float64 `json:"loss"`
-	LossPolicy    float64 `json:"loss_policy"`
-	LossValue     float64 `json:"loss_value"`
-	LossOwnership float64 `json:"loss_ownership"`
-	LossMargin    float64 `json:"loss_margin"`
-	GradNorm      float64 `json:"grad_norm"`
+	Loss           float64  `json:"loss"`
+	LossPolicy     float64  `json:"loss_policy"`
+	LossValue      float64  `json:"loss_value"`
+	LossOwnership  float64  `json:"loss_ownership"`
+	LossMargin     float64  `json:"loss_margin"`
+	LossReply      *float64 `json:"loss_reply,omitempty"`       // nil without the head
+	LossSoftPolicy *float64 `json:"loss_soft_policy,omitempty"` // nil without the head
+	GradNorm       float64  `json:"grad_norm"`
 }
 
 // Judged brings the results of a network against fixed players.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"time"
 
 	"othellier/train"
@@ -21,7 +22,9 @@ import (
 // A line of metrics.jsonl is an object with "event" (start, iteration, judgement
 // or alarm), "time" (RFC 3339) and the fields of the event, as
 // [train.IterationDone] and [train.Judged] name them; iterations also have the
-// rates. metrics.csv holds the iterations alone, with the same names.
+// rates. metrics.csv holds the iterations alone, with the same names, and always
+// has the same columns: what an iteration has no figure for is empty, such as the
+// loss of a head that the network does not have.
 type Metrics struct {
 	clock  clock
 	dir    string
@@ -197,7 +200,16 @@ func columns() []string {
 
 func values(l iterationLine) []string {
 	var texts []string
-	eachNumber(l, func(_ string, v reflect.Value) { texts = append(texts, fmt.Sprint(v.Interface())) })
+	eachNumber(l, func(_ string, v reflect.Value) {
+		switch {
+		case v.Kind() != reflect.Pointer:
+			texts = append(texts, fmt.Sprint(v.Interface()))
+		case v.IsNil():
+			texts = append(texts, "")
+		default:
+			texts = append(texts, fmt.Sprint(v.Elem().Interface()))
+		}
+	})
 	return texts
 }
 
@@ -205,7 +217,8 @@ func eachNumber(l iterationLine, f func(name string, v reflect.Value)) {
 	for _, part := range []any{l.IterationDone, l.rates} {
 		v := reflect.ValueOf(part)
 		for i := range v.NumField() {
-			f(v.Type().Field(i).Tag.Get("json"), v.Field(i))
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			f(name, v.Field(i))
 		}
 	}
 }

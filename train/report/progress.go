@@ -128,6 +128,14 @@ func (p *Progress) iteration(e train.IterationDone) {
 	line := fmt.Sprintf("%6s games %8s rows  ", group(e.Games), group(e.Rows))
 	if steps > 0 {
 		line += fmt.Sprintf("loss %.3f: policy %.3f value %.3f", e.Loss, e.LossPolicy, e.LossValue)
+		for _, head := range []struct {
+			name string
+			loss *float64
+		}{{"reply", e.LossReply}, {"soft policy", e.LossSoftPolicy}} {
+			if head.loss != nil {
+				line += fmt.Sprintf(" %s %.3f", head.name, *head.loss)
+			}
+		}
 	} else {
 		line += "no steps"
 	}
