@@ -23,10 +23,10 @@ type engine struct {
 	timed       bool          // the last move had a time
 }
 
-func newEngine(r env.Rules, ev mcts.Evaluator, how searchFlags, seconds time.Duration) (*engine, error) {
+func newEngine(r env.Rules, ev mcts.Evaluator, how playFlags, seconds time.Duration) (*engine, error) {
 	c := how.config()
 	c.SolveEmpties = how.Solve
-	t, err := clock.NewThinker(r, ev, clock.Config{Search: c, Batch: leavesAtOnce, MaxSimulations: maxSimulations})
+	t, err := clock.NewThinker(r, ev, clock.Config{Search: c, Batch: leavesAtOnce, MaxSimulations: maxSimulations, SolveRoot: how.SolveRoot})
 	return &engine{thinker: t, rules: r, simulations: how.Simulations, seconds: seconds, exact: how.Margin > 0}, err
 }
 

@@ -16,7 +16,7 @@ import (
 
 func newTestEngine(t *testing.T, r env.Rules, simulations int, seconds time.Duration) *engine {
 	t.Helper()
-	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), searchFlags{Simulations: simulations, Margin: 0.1}, seconds)
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags: searchFlags{Simulations: simulations, Margin: 0.1}}, seconds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestEngineProofs(t *testing.T) {
 // TestEngineFails passes on what the network says.
 func TestEngineFails(t *testing.T) {
 	broken := errors.New("broken")
-	e, err := newEngine(env.Rules{}, failing{broken}, searchFlags{Simulations: 10}, 0)
+	e, err := newEngine(env.Rules{}, failing{broken}, playFlags{searchFlags: searchFlags{Simulations: 10}}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

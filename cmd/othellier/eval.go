@@ -19,7 +19,7 @@ type evalCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	matchFlags `set:"games=200" set:"games_of=Games against each opponent"`
 	//lint:ignore SA5008 the parser takes several set tags
-	searchFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
+	playFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10" set:"root=16"`
 	timeFlags
 	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: or nboard: player that takes longer over a move loses the game, and one that takes longer to start ends the match; with --seconds or --clock any player."`
 	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
@@ -77,7 +77,7 @@ func (c evalCmd) check() error {
 	if err := c.matchFlags.check(); err != nil {
 		return err
 	}
-	if err := c.searchFlags.check(0); err != nil {
+	if err := c.playFlags.check(0); err != nil {
 		return err
 	}
 	if err := c.timeFlags.check(); err != nil {
@@ -121,11 +121,11 @@ func (c evalCmd) measure(ctx context.Context, path string, std stdio) (results [
 
 // play plays net against the opponents.
 func (c evalCmd) play(ctx context.Context, net network) ([]arena.Result, error) {
-	self, err := c.timeFlags.player(net, c.searchFlags)
+	self, err := c.timeFlags.player(net, c.playFlags)
 	if err != nil {
 		return nil, err
 	}
-	o := net.options(c.searchFlags)
+	o := net.options(c.playFlags)
 	o.MoveTime = c.MoveTime
 	opponents, err := parsePlayers(c.Against, o)
 	if err != nil {
@@ -147,7 +147,8 @@ func (c evalCmd) walk(ctx context.Context, net network) (arena.Lines, error) {
 	if c.Clock.Limited() {
 		return arena.Lines{}, usagef("eval: --perfect plays no games that a --clock could run in; --seconds is for a move")
 	}
-	self, err := c.timeFlags.player(net, c.searchFlags)
+	c.SolveRoot = 0 // else what there is to prove would be solved
+	self, err := c.timeFlags.player(net, c.playFlags)
 	if err != nil {
 		return arena.Lines{}, err
 	}

@@ -23,6 +23,7 @@ type ladderCmd struct {
 	JSON       string  `name:"json" placeholder:"FILE" help:"Keep results and ratings in FILE; what it holds is not played again."`
 	Margin     float64 `name:"margin-weight" default:"0.1" help:"How much the networks care for discs beside the win, 0 to 1."`
 	Solve      int     `default:"10" help:"Empty squares from which on networks solve positions exactly, 0 (never) to 20."`
+	SolveRoot  int     `default:"16" help:"Empty squares from which on they solve the position on the board before any search, 0 (never) to 30."`
 }
 
 func (ladderCmd) Help() string {
@@ -59,7 +60,7 @@ func (c ladderCmd) Run(ctx context.Context, std stdio) error {
 	}
 	terms := arena.Terms{
 		Rules: rules, Openings: c.Games / 2, Plies: c.Plies, Seed: c.Seed,
-		Search: fmt.Sprintf("margin weight %v, %d empty squares solved", c.Margin, c.Solve),
+		Search: c.how(0).describe(),
 	}
 	league, err := arena.OpenLeague(c.JSON, terms)
 	if err != nil {
@@ -87,6 +88,11 @@ func (c ladderCmd) Run(ctx context.Context, std stdio) error {
 	return arena.WriteRanks(std.out, ranked)
 }
 
+// how is how the networks search.
+func (c ladderCmd) how(sims int) playFlags {
+	return playFlags{searchFlags{sims, c.Margin, c.Solve}, c.SolveRoot}
+}
+
 // load reads the networks, which must play the same game, and checks the flags.
 func (c *ladderCmd) load(std stdio) ([]network, env.Rules, error) {
 	if err := c.matchFlags.check(); err != nil {
@@ -96,7 +102,7 @@ func (c *ladderCmd) load(std stdio) ([]network, env.Rules, error) {
 		return nil, env.Rules{}, err
 	}
 	for _, n := range c.Sims {
-		if err := (searchFlags{n, c.Margin, c.Solve}).check(0); err != nil {
+		if err := c.how(n).check(0); err != nil {
 			return nil, env.Rules{}, err
 		}
 	}
@@ -143,7 +149,7 @@ func (c ladderCmd) pairings(league *arena.League, nets []network, rules env.Rule
 	}
 	for _, net := range nets {
 		for _, n := range c.Sims {
-			self, err := enter(league, net, searchFlags{n, c.Margin, c.Solve})
+			self, err := enter(league, net, c.how(n))
 			if err != nil {
 				return nil, nil, err
 			}
@@ -156,7 +162,7 @@ func (c ladderCmd) pairings(league *arena.League, nets []network, rules env.Rule
 }
 
 // enter makes net a player of the league.
-func enter(league *arena.League, net network, how searchFlags) (arena.Entrant, error) {
+func enter(league *arena.League, net network, how playFlags) (arena.Entrant, error) {
 	e, err := net.entrant(how)
 	if err != nil {
 		return e, err

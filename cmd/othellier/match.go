@@ -44,7 +44,7 @@ func (f timeFlags) check() error {
 }
 
 // player is net as a player: by time if a flag says so.
-func (f timeFlags) player(net network, how searchFlags) (arena.Entrant, error) {
+func (f timeFlags) player(net network, how playFlags) (arena.Entrant, error) {
 	switch {
 	case f.Seconds != nil:
 		return net.player("net:"+time.Duration(*f.Seconds*float64(time.Second)).String(), how)

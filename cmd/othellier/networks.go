@@ -127,7 +127,7 @@ func newestFirst(paths []string) []string {
 
 // entrant is the network as a player, named after its file; without simulations
 // it plays its policy alone.
-func (n network) entrant(how searchFlags) (arena.Entrant, error) {
+func (n network) entrant(how playFlags) (arena.Entrant, error) {
 	spec := fmt.Sprintf("net:%d", how.Simulations)
 	if how.Simulations == 0 {
 		spec = "policy"
@@ -136,7 +136,7 @@ func (n network) entrant(how searchFlags) (arena.Entrant, error) {
 }
 
 // player is the network as the player that spec describes, named after its file.
-func (n network) player(spec string, how searchFlags) (arena.Entrant, error) {
+func (n network) player(spec string, how playFlags) (arena.Entrant, error) {
 	e, err := arena.Parse(spec, n.options(how))
 	e.Name = spec + "@" + strings.TrimSuffix(filepath.Base(n.path), ".safetensors")
 	return e, err
@@ -154,6 +154,6 @@ func (n network) longName(e arena.Entrant) string {
 }
 
 // options is what the players of a match with the network are made of.
-func (n network) options(how searchFlags) arena.Options {
-	return arena.Options{Rules: n.meta.Rules, Weights: n.weights, Search: how.config(), SolveEmpties: how.Solve}
+func (n network) options(how playFlags) arena.Options {
+	return arena.Options{Rules: n.meta.Rules, Weights: n.weights, Search: how.config(), SolveEmpties: how.Solve, SolveRoot: how.SolveRoot}
 }

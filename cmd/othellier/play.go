@@ -18,7 +18,7 @@ type playCmd struct {
 	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
 	Color seats  `default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
 	//lint:ignore SA5008 the parser takes several set tags
-	searchFlags `set:"sims=200" set:"policy=" set:"solve=12"`
+	playFlags `set:"sims=200" set:"policy=" set:"solve=12" set:"root=20"`
 	screenFlags
 	From  string `placeholder:"FILE" help:"Continue the game in FILE: a game record of any format, moves or a position. FILE#3 is its third game."`
 	Plain bool   `help:"Line by line also on a terminal, as it is through a pipe: for screen readers."`
@@ -40,7 +40,7 @@ Examples:
 
 func (c playCmd) Run(ctx context.Context, std stdio) error {
 	screen := !c.Plain && wholeScreen(std)
-	if err := errors.Join(c.searchFlags.check(1), c.screenFlags.check(screen)); err != nil {
+	if err := errors.Join(c.playFlags.check(1), c.screenFlags.check(screen)); err != nil {
 		return err
 	}
 	net, err := loadNetwork(c.Net, std.err)

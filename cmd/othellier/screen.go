@@ -85,7 +85,7 @@ func (c playCmd) player(net network) (tui.Player, error) {
 	if err != nil {
 		return tui.Player{}, fmt.Errorf("%s: %w", net.path, err)
 	}
-	e, err := newEngine(net.meta.Rules, ev, c.searchFlags, 0)
+	e, err := newEngine(net.meta.Rules, ev, c.playFlags, 0)
 	if err != nil {
 		return tui.Player{}, err
 	}
@@ -98,7 +98,7 @@ type screenEngine struct{ *engine }
 // Think implements [tui.Engine].
 func (e screenEngine) Think(ctx context.Context, p env.Position, l tui.Limit, report func(tui.Thoughts)) (tui.Thoughts, error) {
 	e.simulations = l.Simulations
-	limit := protocol.Limit{Time: l.Time, Every: 200 * time.Millisecond}
+	limit := protocol.Limit{Time: l.Time, Move: l.Move, Every: 200 * time.Millisecond}
 	t, err := e.engine.Think(ctx, p, limit, func(t protocol.Thoughts) { report(forScreen(t)) })
 	return forScreen(t), err
 }

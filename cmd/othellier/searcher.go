@@ -22,11 +22,33 @@ type searcher struct {
 	simulations int
 }
 
-// searchFlags holds the flags of the network's play.
+// searchFlags holds the flags of the network's searches.
 type searchFlags struct {
 	Simulations int     `name:"sims" default:"${sims}" help:"Simulations the network searches a move: more is stronger and slower.${policy}"`
 	Margin      float64 `name:"margin-weight" default:"0.1" help:"How much the network cares for discs beside the win, 0 to 1."`
 	Solve       int     `default:"${solve}" help:"Empty squares from which on positions are solved exactly, 0 (never) to 20."`
+}
+
+// playFlags holds the flags of the network's play in games.
+type playFlags struct {
+	searchFlags
+	SolveRoot int `default:"${root}" help:"Empty squares from which on the position on the board is solved before any search, 0 (never) to 30; each two more take some five times as long. Where a move has a time, that decides instead."`
+}
+
+func (f playFlags) check(fewest int) error {
+	if f.SolveRoot < 0 || f.SolveRoot > 30 {
+		return usagef("--solve-root: %d is outside 0 to 30", f.SolveRoot)
+	}
+	return f.searchFlags.check(fewest)
+}
+
+// describe tells of all but the simulations.
+func (f playFlags) describe() string {
+	s := fmt.Sprintf("margin weight %v, %d empty squares solved", f.Margin, f.Solve)
+	if f.SolveRoot > 0 {
+		s += fmt.Sprintf(", %d on the board", f.SolveRoot)
+	}
+	return s
 }
 
 // check refuses what the search cannot take; fewest is the least number of

@@ -18,7 +18,7 @@ type server struct {
 	Net     string  `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
 	Seconds float64 `placeholder:"S" help:"Time the network searches a move, in seconds; 0 is no limit. The other program's clock counts as well."`
 	//lint:ignore SA5008 the parser takes several set tags
-	searchFlags `set:"sims=0" set:"policy= 0 is as many as there is time for, or 800 without --seconds and a clock." set:"solve=12"`
+	playFlags `set:"sims=0" set:"policy= 0 is as many as there is time for, or 800 without --seconds and a clock." set:"solve=12" set:"root=20"`
 }
 
 type gtpCmd struct {
@@ -64,7 +64,7 @@ func (c nboardCmd) Run(ctx context.Context, std stdio) error {
 // serve lets another program use the network by a protocol. Standard output is
 // the protocol's, all else goes to standard error.
 func (c server) serve(ctx context.Context, std stdio, speak func(context.Context, protocol.Config, io.Reader, io.Writer) error, ponder bool) error {
-	if err := c.searchFlags.check(0); err != nil {
+	if err := c.playFlags.check(0); err != nil {
 		return err
 	}
 	if c.Solve > maxSolve {
@@ -81,7 +81,7 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	if err != nil {
 		return fmt.Errorf("%s: %w", net.path, err)
 	}
-	search, err := newEngine(net.meta.Rules, ev, c.searchFlags, time.Duration(c.Seconds*float64(time.Second)))
+	search, err := newEngine(net.meta.Rules, ev, c.playFlags, time.Duration(c.Seconds*float64(time.Second)))
 	if err != nil {
 		return err
 	}

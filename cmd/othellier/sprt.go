@@ -24,7 +24,7 @@ type sprtCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	matchFlags `set:"games=4000" set:"games_of=The most games that are played"`
 	//lint:ignore SA5008 the parser takes several set tags
-	searchFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10"`
+	playFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10" set:"root=16"`
 	timeFlags
 	JSON string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON; - writes it to standard output."`
 }
@@ -56,7 +56,7 @@ type sprtOutcome struct {
 }
 
 func (c sprtCmd) Run(ctx context.Context, std stdio) error {
-	if err := cmp.Or(c.searchFlags.check(0), c.timeFlags.check()); err != nil {
+	if err := cmp.Or(c.playFlags.check(0), c.timeFlags.check()); err != nil {
 		return err
 	}
 	if err := cmp.Or(c.matchFlags.check(), checkGames("chunk", c.Chunk), checkTarget("json", c.JSON)); err != nil {
@@ -120,11 +120,11 @@ func (c sprtCmd) players(std stdio) (a, b arena.Entrant, rules env.Rules, err er
 	var pair [2]arena.Entrant
 	for i, name := range []string{c.A, c.B} {
 		if isPath(name) {
-			pair[i], err = c.timeFlags.player(nets[0], c.searchFlags)
+			pair[i], err = c.timeFlags.player(nets[0], c.playFlags)
 			pair[i].Name = nets[0].longName(pair[i])
 			nets = nets[1:]
 		} else {
-			pair[i], err = arena.Parse(name, arena.Options{Rules: rules, Search: c.config(), SolveEmpties: c.Solve})
+			pair[i], err = arena.Parse(name, arena.Options{Rules: rules, Search: c.config(), SolveEmpties: c.Solve, SolveRoot: c.SolveRoot})
 			if err != nil {
 				err = usageError{fmt.Errorf("%w; or is it a file that does not exist?", err)}
 			}

@@ -33,6 +33,7 @@
 // squares that allows follows from what solves have cost so far; at a second a move it
 // is some 23. A solve that has used up its half is stopped: if it has a move that wins
 // by then, that is played, and if not the search decides in the rest of the time.
+// Without a time it is Config.SolveRoot that says how many empty squares are solved.
 //
 //	t, err := clock.NewThinker(rules, evaluator, clock.Config{Search: mcts.Default()})
 //	d, err := t.Think(ctx, position, clock.Limit{Time: time.Second}, nil)

@@ -42,10 +42,6 @@ func (s speed) reach(d time.Duration) int {
 	return int(math.Log(nodes/firstNodes) / math.Log(growth))
 }
 
-// plainReach is the most empty squares of the rule variants for which the solver
-// has no fast search.
-const plainReach = 8
-
 // Reach returns the most empty squares with which [Thinker.Think] gives a
 // position to the exact solver if it has that time.
 func (t *Thinker) Reach(d time.Duration) int { return t.speed.reach(share(d)) }
@@ -53,14 +49,18 @@ func (t *Thinker) Reach(d time.Duration) int { return t.speed.reach(share(d)) }
 func share(d time.Duration) time.Duration { return time.Duration(solveShare * float64(d)) }
 
 // solve asks the exact solver, if it is likely to be done in its share of the
-// time. d.Reason is [Solved] where it has decided: with the result, or with a
+// time; without a limit, if no more squares are empty than Config.SolveRoot. d.Reason is [Solved] where it has decided: with the result, or with a
 // move that wins.
 func (t *Thinker) solve(ctx context.Context, p env.Position, limit time.Duration, begun time.Time, d *Decision) error {
-	empty := t.rules.NumSquares() - p.Count(env.Black) - p.Count(env.White)
-	if empty > t.Reach(limit) || empty > plainReach && !t.solver.Fast(p) {
+	empties := t.config.SolveRoot
+	if limit > 0 {
+		empties = t.Reach(limit)
+		ctx = until{ctx, t.now, begun.Add(share(limit))}
+	}
+	if !t.solver.Within(p, empties) {
 		return nil
 	}
-	r, err := t.solver.Solve(until{ctx, t.now, begun.Add(share(limit))}, p, t.mode)
+	r, err := t.solver.Solve(ctx, p, t.mode)
 	if err != nil {
 		return fmt.Errorf("clock: %w", err)
 	}

@@ -24,6 +24,10 @@ type Config struct {
 	Batch int
 	// MaxSimulations bounds the tree, 0 stands for 1,000,000: some 400 bytes each.
 	MaxSimulations int
+	// SolveRoot is the number of empty squares from which on a position is solved
+	// before any search where there is no limit of time; with one, that decides.
+	// What is found then depends on the position alone. 0 is never.
+	SolveRoot int
 	// Unsolved leaves the root to the search alone.
 	Unsolved bool
 	// Now is the time; nil stands for time.Now.
@@ -65,6 +69,9 @@ func NewThinker(r env.Rules, ev mcts.Evaluator, c Config) (*Thinker, error) {
 	}
 	if c.MaxSimulations == 0 {
 		c.MaxSimulations = defaultSimulations
+	}
+	if c.SolveRoot < 0 {
+		return nil, fmt.Errorf("clock: solving at the root from %d empty squares on: expected 0 or more", c.SolveRoot)
 	}
 	if c.Batch < 1 || c.MaxSimulations < 1 {
 		return nil, fmt.Errorf("clock: batches of %d leaves, %d simulations at most: expected 1 or more", c.Batch, c.MaxSimulations)
@@ -178,7 +185,7 @@ func (t *Thinker) think(ctx context.Context, p env.Position, l Limit, begun time
 		d.Move, d.Reason = t.tree.Best(), Single
 		return nil
 	}
-	if l.Time > 0 && t.solver != nil && !l.Thorough {
+	if t.solver != nil && !l.Thorough {
 		if err := t.solve(ctx, p, l.Time, begun, d); err != nil || d.Reason == Solved {
 			return err
 		}

@@ -113,6 +113,9 @@ func TestReasons(t *testing.T) {
 		{"single move", game("f5f6f7g7h7c5b5b6d3a5a7c7"), nil, Limit{Time: time.Hour}, Config{}, Single, 0}, // a pass
 		{"solved", reached(r, 16, rng), nil, Limit{Time: time.Second}, Config{}, Solved, 0},
 		{"too little time to solve", reached(r, 16, rng), nil, Limit{Time: time.Microsecond}, Config{}, Time, time.Millisecond},
+		{"solved without a time", reached(r, 14, rng), nil, Limit{Simulations: 8}, Config{SolveRoot: 14}, Solved, 0},
+		{"not to be solved", reached(r, 15, rng), nil, Limit{Simulations: 8}, Config{SolveRoot: 14}, Simulations, time.Hour},
+		{"all moves wanted", reached(r, 14, rng), nil, Limit{Simulations: 8, Thorough: true}, Config{SolveRoot: 14}, Simulations, time.Hour},
 		{"proven", reached(r, 4, rng), nil, Limit{Time: time.Hour}, Config{Unsolved: true}, Proven, time.Hour},
 		{"wins at once", game("e6f4e3f6g5d6e7f5"), nil, Limit{Time: time.Hour}, Config{}, Proven, time.Hour}, // c5 takes all discs
 	} {
@@ -219,10 +222,14 @@ func TestSolvedIsBest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 20 {
+	for i := range 20 {
 		p := reached(r, 12, rng)
-		th := newThinker(t, r, newBench(r), Config{})
-		d := think(t, th, context.Background(), p, Limit{Time: time.Second})
+		th := newThinker(t, r, newBench(r), Config{SolveRoot: 12})
+		limit := Limit{Time: time.Second}
+		if i%2 == 0 {
+			limit = Limit{Simulations: 1}
+		}
+		d := think(t, th, context.Background(), p, limit)
 		want, _ := check.Quick(p, endgame.ModeOutcome)
 		after, _ := check.Quick(r.Next(p, d.Move), endgame.ModeOutcome)
 		if d.Reason != Solved || want != d.Solved.Margin || -after != want {
@@ -378,6 +385,7 @@ func TestConfigErrors(t *testing.T) {
 		{env.Rules{Board: 7}, Config{}},
 		{env.Rules{}, Config{Batch: -1}},
 		{env.Rules{}, Config{MaxSimulations: -1}},
+		{env.Rules{}, Config{SolveRoot: -1}},
 		{env.Rules{}, Config{Search: mcts.Config{CPuct: 1, FPU: 2}}},
 		{env.Rules{}, Config{Search: mcts.Config{SolveEmpties: 30}}},
 	} {

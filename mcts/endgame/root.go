@@ -150,6 +150,17 @@ func (s *Solver) empties(p env.Position) int {
 	return bits.OnesCount64(s.board &^ (p.Own | p.Opp))
 }
 
+// plainReach is the most empty squares of the rule variants that have no fast
+// search with which a solve takes no time to speak of.
+const plainReach = 8
+
+// Within reports whether p has at most n empty squares, and no more than the
+// search that its rules have is good for.
+func (s *Solver) Within(p env.Position, n int) bool {
+	empty := s.empties(p)
+	return empty <= n && (empty <= plainReach || s.Fast(p))
+}
+
 // Fast reports whether the fast search knows the rules that hold from p on: see
 // [New].
 func (s *Solver) Fast(p env.Position) bool {

@@ -30,6 +30,10 @@ type Options struct {
 	// SolveEmpties is the number of empty squares from which on the searches
 	// solve positions exactly; 0 solves none.
 	SolveEmpties int
+	// SolveRoot is the number of empty squares from which on searches by
+	// simulations give the position on the board to the exact solver first; 0 is
+	// never. Those by time let it depend on the time.
+	SolveRoot int
 	// Batch is the number of positions that go to the evaluator at once; 0
 	// stands for 64.
 	Batch int
@@ -117,6 +121,15 @@ func networkSearch(q request) (Entrant, error) {
 			runner: mcts.NewRunner(ev, q.Batch),
 			timed:  func() (*timedPlayer, error) { return newTimed(q, ev) },
 		}
+		if q.SolveRoot > 0 {
+			if p.root, err = endgame.New(q.Rules, endgame.Options{}); err != nil {
+				return nil, err
+			}
+			p.rootEmpties = q.SolveRoot
+			if q.Search.MarginWeight == 0 {
+				p.rootMode = endgame.ModeOutcome
+			}
+		}
 		if q.SolveEmpties > 0 {
 			if p.config.Solver, err = endgame.New(q.Rules, endgame.Options{HashBits: solverBits}); err != nil {
 				return nil, err
@@ -190,7 +203,12 @@ type searchPlayer struct {
 	simulations int
 	runner      *mcts.Runner
 
+	root        *endgame.Solver // solves what is on the board; nil solves nothing
+	rootEmpties int
+	rootMode    endgame.Mode
+
 	searches []*mcts.Search // used again by each call, from a new tree
+	searched []*Turn        // whose they are
 	counts   []int
 
 	timed   func() (*timedPlayer, error) // makes clocked
@@ -208,18 +226,45 @@ func (p *searchPlayer) Choose(ctx context.Context, turns []*Turn) (err error) {
 		}
 		return p.clocked.Choose(ctx, turns)
 	}
-	for len(p.searches) < len(turns) {
+	p.searched = p.searched[:0]
+	for _, t := range turns {
+		solved, err := p.solve(ctx, t)
+		if err != nil {
+			return err
+		}
+		if !solved {
+			p.searched = append(p.searched, t)
+		}
+	}
+	n := len(p.searched)
+	for len(p.searches) < n {
 		p.searches = append(p.searches, mcts.New(p.rules, p.config))
 		p.counts = append(p.counts, p.simulations)
 	}
-	for i, t := range turns {
+	for i, t := range p.searched {
 		p.searches[i].Reset(t.Position)
 	}
-	if err := p.runner.Run(ctx, p.searches[:len(turns)], p.counts[:len(turns)]); err != nil {
+	if err := p.runner.Run(ctx, p.searches[:n], p.counts[:n]); err != nil {
 		return err
 	}
-	for i, t := range turns {
+	for i, t := range p.searched {
 		t.Move = p.searches[i].Best()
 	}
 	return nil
+}
+
+// solve finds the move by the exact solver where few enough squares are empty.
+func (p *searchPlayer) solve(ctx context.Context, t *Turn) (bool, error) {
+	if p.root == nil || !p.root.Within(t.Position, p.rootEmpties) || bits.OnesCount64(p.rules.Moves(t.Position)) == 1 {
+		return false, nil
+	}
+	r, err := p.root.Solve(ctx, t.Position, p.rootMode)
+	if err != nil {
+		return false, err
+	}
+	if !r.Exact {
+		return false, ctx.Err()
+	}
+	t.Move = r.Best
+	return true, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"othellier/env"
 	"othellier/mcts"
+	"othellier/mcts/endgame"
 	"othellier/model"
 )
 
@@ -110,6 +111,54 @@ func TestNetSearchesAreIndependent(t *testing.T) {
 		if want := s.Best(); turn.Move != want {
 			t.Errorf("%v: %v, alone %v", turn.Position, turn.Move, want)
 		}
+	}
+}
+
+// What is on the board is solved from so many empty squares on, beside searches of
+// other positions, and played as the solver says.
+func TestNetSolvesTheRoot(t *testing.T) {
+	r := env.Rules{}
+	o := options(r, mcts.NewRolloutEvaluator(r, 1, 5))
+	o.SolveRoot = 12
+	o.Search = mcts.Default()
+	o.Search.MarginWeight = 0.1 // where only the winner counts, the margin is not looked for
+	e, err := Parse("net:1", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver, err := endgame.New(r, endgame.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var turns []*Turn
+	for empties := 10; empties <= 14; empties++ {
+		for _, q := range latePositions(t, r, empties, 8, uint64(empties)) {
+			turns = append(turns, &Turn{Position: q})
+		}
+	}
+	if err := p.Choose(context.Background(), turns); err != nil {
+		t.Fatal(err)
+	}
+	missed := 0 // by one simulation
+	for _, turn := range turns {
+		q := turn.Position
+		want, _ := solver.Quick(q, endgame.ModeMargin)
+		next := r.Next(q, turn.Move)
+		got, _ := solver.Quick(next, endgame.ModeMargin)
+		switch right := -got == want; {
+		case right:
+		case r.NumSquares()-bits.OnesCount64(q.Own|q.Opp) <= 12:
+			t.Errorf("%v: %v leaves %+d of %+d", q, turn.Move, -got, want)
+		default:
+			missed++
+		}
+	}
+	if missed == 0 {
+		t.Error("searches of one simulation found all best moves: were they solved too?")
 	}
 }
 

@@ -24,6 +24,9 @@ type Engine interface {
 type Limit struct {
 	Simulations int           // at least 1
 	Time        time.Duration // 0 is no limit
+	// Move says that a move is to be played: the engine may then answer as soon as
+	// that is certain, and with that move alone.
+	Move bool
 }
 
 // Thoughts is what an engine has found about a position.
@@ -110,7 +113,7 @@ func (s Strength) halve() Strength {
 // limit returns what an engine is told.
 func (s Strength) limit() Limit {
 	if s.Time > 0 {
-		return Limit{MaxSimulations, s.Time}
+		return Limit{Simulations: MaxSimulations, Time: s.Time}
 	}
 	return Limit{Simulations: s.Simulations}
 }

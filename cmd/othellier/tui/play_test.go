@@ -202,7 +202,7 @@ func TestStrengthChangesInTheGame(t *testing.T) {
 		d.keys("=", "2", "s", "enter")
 		d.typed("f3")
 		d.wait(time.Second)
-		if len(e.limits) < 2 || e.limits[0] != (Limit{Simulations: 800}) || e.limits[len(e.limits)-1].Time != 2*time.Second {
+		if len(e.limits) < 2 || e.limits[0] != (Limit{Simulations: 800, Move: true}) || e.limits[len(e.limits)-1].Time != 2*time.Second {
 			d.Fatalf("the engine was told %v", e.limits)
 		}
 	})

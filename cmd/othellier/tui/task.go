@@ -103,6 +103,7 @@ const lag = 50 * time.Millisecond
 // limit returns how long a task may take: with a clock, a move takes its share.
 func (m *Model) limit(t task) Limit {
 	l := t.strength.limit()
+	l.Move = t.kind == toMove
 	if t.kind != toMove || !m.clock.on() {
 		return l
 	}
@@ -136,7 +137,7 @@ func (m *Model) found(msg thoughtsMsg) tea.Cmd {
 	m.stop()
 	m.task, m.live = nil, Thoughts{}
 	m.evals[t.position] = evaluationOf(t.position, msg.thoughts)
-	if t.kind != toFill {
+	if t.kind == toJudge || t.kind == toMove && len(msg.thoughts.Moves) > 1 { // of a move that was certain the others are not known
 		m.thoughts[t.position] = msg.thoughts
 	}
 	if t.kind != toMove {
