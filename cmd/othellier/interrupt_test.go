@@ -47,7 +47,7 @@ func TestAnInterruptedMatchKeepsItsGames(t *testing.T) {
 	match := matchFlags{Games: 2000, Seed: 1, Workers: 1}
 	std := stdio{strings.NewReader(""), io.Discard, io.Discard}
 
-	err := evalCmd{Nets: []string{net}, Against: []string{"random", "greedy"}, matchFlags: match, JSON: file}.Run(after(3000), std)
+	err := evalCmd{Nets: []string{net}, Against: []string{"random", "greedy"}, matchFlags: match, MoveTime: usualMoveTime, JSON: file}.Run(after(3000), std)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("eval: got %v, want an interrupt", err)
 	}
