@@ -8,7 +8,8 @@
 //     iteration, a judgement or a checkpoint is done, and warnings with their
 //     remedy. Without a terminal a slow iteration gives a line every 30 seconds.
 //   - [Metrics] appends to metrics.jsonl (every kind of event) and metrics.csv
-//     (one line an iteration) in the run's directory. When a run is resumed, the
+//     (one line an iteration, with its rating where it was judged) in the run's
+//     directory. When a run is resumed, the
 //     lines of iterations that were not complete are taken out, so each iteration
 //     stands there once.
 //

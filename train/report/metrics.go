@@ -24,13 +24,18 @@ import (
 // [train.IterationDone] and [train.Judged] name them; iterations also have the
 // rates. metrics.csv holds the iterations alone, with the same names, and always
 // has the same columns: what an iteration has no figure for is empty, such as the
-// loss of a head that the network does not have.
+// loss of a head that the network does not have. The last columns are the rating
+// of a judgement and its interval. A judgement comes after the line of its
+// iteration, so the table is then written anew, in one step. It follows from
+// metrics.jsonl and is made from it at every start: a process that is killed
+// between the two files leaves a table that lacks a rating until then.
 type Metrics struct {
 	clock  clock
 	dir    string
 	lines  *os.File
 	table  *os.File
-	judged map[int]bool // iterations whose judgement is in the file
+	rows   []iterationLine       // of the table
+	judged map[int]*train.Rating // iterations whose judgement is in the file, with their ratings, which may be nil
 }
 
 type startLine struct {
@@ -107,13 +112,18 @@ func (m *Metrics) write(e train.Event) error {
 	case train.IterationDone:
 		l := iterationLine{"iteration", at, e, m.clock.rates()}
 		m.clock.next()
-		return errors.Join(m.line(l), writeCSV(m.table, values(l)), m.lines.Sync())
+		m.rows = append(m.rows, l)
+		return errors.Join(m.line(l), writeCSV(m.table, m.values(l)), m.lines.Sync())
 	case train.Judged:
-		if m.judged[e.Iteration] {
+		if _, ok := m.judged[e.Iteration]; ok {
 			return nil
 		}
-		m.judged[e.Iteration] = true
-		return m.line(judgementLine{"judgement", at, e})
+		m.judged[e.Iteration] = e.Rating
+		err := errors.Join(m.line(judgementLine{"judgement", at, e}), m.lines.Sync())
+		if err != nil || e.Rating == nil {
+			return err
+		}
+		return m.makeTable()
 	case train.Alarm:
 		return m.line(alarmLine{"alarm", at, e.Iteration, e.Kind, e.Problem, e.Remedy})
 	}
@@ -130,28 +140,28 @@ func (m *Metrics) line(l any) error {
 }
 
 // rewind opens the files without what belongs to iterations after the last
-// complete one, and without a torn last line; the table is made anew. A line that
-// is damaged elsewhere is an error, and nothing is changed.
+// complete one, and without a torn last line; the table is made from them. A line
+// that is damaged elsewhere is an error, and nothing is changed.
 func (m *Metrics) rewind(iteration int) error {
 	if err := m.Close(); err != nil {
 		return err
 	}
-	m.judged = map[int]bool{}
+	m.rows, m.judged = nil, map[int]*train.Rating{}
 	old, err := os.ReadFile(filepath.Join(m.dir, linesFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	var kept, table bytes.Buffer
-	if err := writeCSV(&table, columns()); err != nil {
-		return err
-	}
+	var kept bytes.Buffer
 	number := 0
 	for text := range bytes.Lines(old) {
 		number++
 		if !bytes.HasSuffix(text, []byte("\n")) { // torn, and so the last
 			break
 		}
-		var l iterationLine
+		var l struct {
+			iterationLine
+			Rating *train.Rating `json:"rating"` // of a judgement
+		}
 		if err := json.Unmarshal(text, &l); err != nil {
 			return fmt.Errorf("%s:%d: the line is damaged: %w; put back a copy of the file, or move it away and resume: a new one is begun", filepath.Join(m.dir, linesFile), number, err)
 		}
@@ -161,18 +171,36 @@ func (m *Metrics) rewind(iteration int) error {
 		kept.Write(text)
 		switch l.Event {
 		case "iteration":
-			if err := writeCSV(&table, values(l)); err != nil {
-				return err
-			}
+			m.rows = append(m.rows, l.iterationLine)
 		case "judgement":
-			m.judged[l.Iteration] = true
+			m.judged[l.Iteration] = l.Rating
 		}
 	}
 	m.lines, err = m.replace(linesFile, kept.Bytes())
 	if err != nil {
 		return err
 	}
-	m.table, err = m.replace(tableFile, table.Bytes())
+	return m.makeTable()
+}
+
+// makeTable writes the whole table and leaves it open for more.
+func (m *Metrics) makeTable() error {
+	if m.table != nil { // a file that is open cannot be replaced everywhere
+		err := m.table.Close()
+		m.table = nil
+		if err != nil {
+			return err
+		}
+	}
+	var text bytes.Buffer
+	err := writeCSV(&text, columns())
+	for _, l := range m.rows {
+		err = errors.Join(err, writeCSV(&text, m.values(l)))
+	}
+	if err != nil {
+		return err
+	}
+	m.table, err = m.replace(tableFile, text.Bytes())
 	return err
 }
 
@@ -191,14 +219,14 @@ func (m *Metrics) replace(name string, content []byte) (*os.File, error) {
 }
 
 // columns returns the header of the table: the names of the numbers in an
-// iteration's line.
+// iteration's line, and those of its rating.
 func columns() []string {
 	var names []string
 	eachNumber(iterationLine{}, func(name string, _ reflect.Value) { names = append(names, name) })
-	return names
+	return append(names, "rating", "rating_low", "rating_high")
 }
 
-func values(l iterationLine) []string {
+func (m *Metrics) values(l iterationLine) []string {
 	var texts []string
 	eachNumber(l, func(_ string, v reflect.Value) {
 		switch {
@@ -210,7 +238,11 @@ func values(l iterationLine) []string {
 			texts = append(texts, fmt.Sprint(v.Elem().Interface()))
 		}
 	})
-	return texts
+	r := m.judged[l.Iteration]
+	if r == nil {
+		return append(texts, "", "", "")
+	}
+	return append(texts, fmt.Sprint(r.Value), fmt.Sprint(r.Low), fmt.Sprint(r.High))
 }
 
 func eachNumber(l iterationLine, f func(name string, v reflect.Value)) {

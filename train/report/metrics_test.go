@@ -105,3 +105,59 @@ func TestMetricsOfAnEarlierVersion(t *testing.T) {
 		}
 	}
 }
+
+// The table has the rating of the iteration that was judged, and of no other, at
+// once and after a start; also if the process was killed between the files.
+func TestRatingsInTheTable(t *testing.T) {
+	dir := t.TempDir()
+	w := newWatch()
+	m := NewMetrics(dir, w.now)
+	defer m.Close()
+	check := func(when string, want ...string) {
+		t.Helper()
+		rows := table(t, dir)
+		for i, row := range rows {
+			if i >= len(want) || row["rating"]+" "+row["rating_low"]+" "+row["rating_high"] != want[i] {
+				t.Errorf("%s: row %d of %d: %v, want %v", when, i+1, len(rows), row, want)
+			}
+		}
+		if len(rows) != len(want) {
+			t.Errorf("%s: %d rows, want %d", when, len(rows), len(want))
+		}
+	}
+	iteration := func(i int) train.Event { return train.IterationDone{Iteration: i, Of: 4} }
+	w.tell(t, m, train.Started{Config: config()}, iteration(1), iteration(2))
+	check("before", "  ", "  ")
+	w.tell(t, m, train.Judged{Iteration: 2, Rating: &train.Rating{Value: 228, Low: -61.5, High: 396}})
+	check("judged", "  ", "228 -61.5 396")
+	w.tell(t, m, iteration(3))
+	w.tell(t, m, train.Judged{Iteration: 3}) // by players without a rating
+	check("going on", "  ", "228 -61.5 396", "  ")
+
+	resume := func(iteration int) {
+		t.Helper()
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+		m = NewMetrics(dir, w.now)
+		w.tell(t, m, train.Started{Config: config(), Resumed: true, Iteration: iteration})
+	}
+	resume(3)
+	check("resumed", "  ", "228 -61.5 396", "  ")
+	whole := read(t, dir, tableFile)
+	if err := os.WriteFile(filepath.Join(dir, tableFile), []byte(strings.Replace(whole, "228,-61.5,396", ",,", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	check("killed between the files", "  ", "  ", "  ")
+	resume(3)
+	if got := read(t, dir, tableFile); got != whole {
+		t.Errorf("after it:\n%s, want\n%s", got, whole)
+	}
+	resume(2) // iteration 3 was not complete
+	check("one iteration less", "  ", "228 -61.5 396")
+	w.tell(t, m, iteration(3), train.Judged{Iteration: 3, Rating: &train.Rating{Value: 300, Low: 200, High: 400}})
+	check("judged anew", "  ", "228 -61.5 396", "300 200 400")
+	resume(1) // and now nothing of the judgement of 2
+	w.tell(t, m, iteration(2))
+	check("not judged yet", "  ", "  ")
+}
