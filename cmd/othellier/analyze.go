@@ -53,6 +53,9 @@ Examples:
 }
 
 func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
+	for _, path := range []*string{&c.JSON, &c.CSV, &c.SVG} {
+		*path = standard(*path, std.out)
+	}
 	if err := c.check(); err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ Examples:
 }
 
 func (c benchCmd) Run(ctx context.Context, std stdio) error {
+	c.JSON = standard(c.JSON, std.out)
 	if !(c.Seconds >= 0 && c.Seconds <= 3600) {
 		return usagef("bench: %v seconds are outside 0 to 3600", c.Seconds)
 	}

@@ -65,7 +65,7 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	}
 	if n == 0 {
 		w.Discard()
-		return fmt.Errorf("convert: no game could be converted; %s is left as it was", c.out())
+		return fmt.Errorf("convert: no game could be converted; %s is left as it was", nameOfTarget(c.Out))
 	}
 	if err := w.Close(); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if c.Out == "-" || whole.Stream(c.Out) { // which may be standard output
 		told = std.err
 	}
-	fmt.Fprintf(told, "%d %s from %s (%s) to %s (%s)\n", n, counted, nameOf(c.In), r.Format(), c.out(), to)
+	fmt.Fprintf(told, "%d %s from %s (%s) to %s (%s)\n", n, counted, nameOf(c.In), r.Format(), nameOfTarget(c.Out), to)
 	if faults > 0 {
 		return fmt.Errorf("convert: %d games with faults, listed above", faults)
 	}
@@ -93,14 +93,6 @@ func (c convertCmd) writer(out io.Writer, to record.Format) (*record.Writer, err
 		return record.NewWriter(out, to, record.Options{})
 	}
 	return record.Create(c.Out, to, record.Options{Created: time.Now()})
-}
-
-// out names what is written.
-func (c convertCmd) out() string {
-	if c.Out == "-" {
-		return "standard output"
-	}
-	return c.Out
 }
 
 // format returns the format to write.

@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"othellier/train"
 	"othellier/train/report"
 )
 
 type curveCmd struct {
 	Runs []string `arg:"" name:"run" help:"Run directories, which may be going on."`
-	SVG  string   `name:"svg" placeholder:"FILE" help:"Draw the curves into FILE."`
+	SVG  string   `name:"svg" placeholder:"FILE" help:"Draw the curves into FILE instead of printing them; - is standard output."`
 	By   string   `enum:"games,hours" default:"games" help:"What the rating is drawn against: games of self-play or hours of training."`
 }
 
@@ -27,6 +26,7 @@ Examples:
 }
 
 func (c curveCmd) Run(std stdio) error {
+	c.SVG = standard(c.SVG, std.out)
 	if err := checkTarget("svg", c.SVG); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (c curveCmd) Run(std stdio) error {
 		if err := report.WriteCurve(&b, report.Axis(c.By), curves...); err != nil {
 			return err
 		}
-		return train.WriteFile(c.SVG, b.Bytes())
+		return writeTo(c.SVG, std.out, b.Bytes())
 	}
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "run\titeration\tgames\thours\tsimulations\trating\tlow\thigh\t")

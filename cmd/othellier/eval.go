@@ -53,6 +53,7 @@ Commas separate players; one in a command is written \, and a command's words ma
 }
 
 func (c evalCmd) Run(ctx context.Context, std stdio) error {
+	c.JSON = standard(c.JSON, std.out)
 	if err := c.check(); err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"othellier/env"
 	"othellier/model"
-	"othellier/train"
 	"othellier/train/arena"
 )
 
@@ -15,8 +14,8 @@ const checkedPositions = 32
 
 type exportCmd struct {
 	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
-	ONNX  string `name:"onnx" placeholder:"FILE" help:"Write the network to FILE as an ONNX model."`
-	Check string `placeholder:"FILE" help:"Write positions, their planes and the network's exact answers to FILE, as JSON, to check another runtime by."`
+	ONNX  string `name:"onnx" placeholder:"FILE" help:"Write the network to FILE as an ONNX model; - is standard output."`
+	Check string `placeholder:"FILE" help:"Write positions, their planes and the network's exact answers to FILE, as JSON, to check another runtime by; - as for --onnx."`
 }
 
 func (exportCmd) Help() string {
@@ -39,6 +38,11 @@ func (c exportCmd) Run(std stdio) error {
 	if c.ONNX == "" && c.Check == "" {
 		return usagef("export: nothing to write: give --onnx FILE, --check FILE or both")
 	}
+	c.ONNX, c.Check = standard(c.ONNX, std.out), standard(c.Check, std.out)
+	told := std.out
+	if c.ONNX == "-" || c.Check == "-" {
+		told = std.err
+	}
 	net, err := loadNetwork(c.Net, std.err)
 	if err != nil {
 		return err
@@ -47,10 +51,15 @@ func (c exportCmd) Run(std stdio) error {
 		return err
 	}
 	if c.ONNX != "" {
-		if err := model.SaveONNX(c.ONNX, net.weights, net.meta); err != nil {
+		if c.ONNX == "-" {
+			err = model.WriteONNX(std.out, net.weights, net.meta)
+		} else {
+			err = model.SaveONNX(c.ONNX, net.weights, net.meta)
+		}
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(std.out, "wrote %s: %v, %d parameters\n", c.ONNX, net.weights.Spec, net.weights.Params())
+		fmt.Fprintf(told, "wrote %s: %v, %d parameters\n", nameOfTarget(c.ONNX), net.weights.Spec, net.weights.Params())
 	}
 	if c.Check == "" {
 		return nil
@@ -63,10 +72,10 @@ func (c exportCmd) Run(std stdio) error {
 	if err != nil {
 		return err
 	}
-	if err := train.WriteFile(c.Check, append(data, '\n')); err != nil {
+	if err := writeTo(c.Check, std.out, append(data, '\n')); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "wrote %s: %d positions\n", c.Check, checkedPositions)
+	fmt.Fprintf(told, "wrote %s: %d positions\n", nameOfTarget(c.Check), checkedPositions)
 	return nil
 }
 

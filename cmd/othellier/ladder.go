@@ -98,6 +98,9 @@ func (c *ladderCmd) load(std stdio) ([]network, env.Rules, error) {
 	if err := c.matchFlags.check(); err != nil {
 		return nil, env.Rules{}, err
 	}
+	if standard(c.JSON, std.out) == "-" {
+		return nil, env.Rules{}, usagef("--json: a ladder goes on from what its file holds: name a file, not standard output")
+	}
 	if err := checkTarget("json", c.JSON); err != nil {
 		return nil, env.Rules{}, err
 	}

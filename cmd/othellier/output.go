@@ -65,6 +65,22 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && a == b
 }
 
+// standard returns "-" for a path that leads to where out does, as /dev/stdout
+// leads to standard output: what is written there must not be mixed with anything
+// else. Other paths are themselves.
+func standard(path string, out io.Writer) string {
+	f, ok := beneath(out).(*os.File)
+	if !ok || !whole.Stream(path) {
+		return path
+	}
+	infoOut, errOut := f.Stat()
+	info, err := os.Stat(path)
+	if errOut == nil && err == nil && os.SameFile(infoOut, info) {
+		return "-"
+	}
+	return path
+}
+
 // checkTarget says early what would keep a file of a flag from being written:
 // hours of games may lie between.
 func checkTarget(flag, path string) error {
@@ -78,6 +94,14 @@ func checkTarget(flag, path string) error {
 		return fmt.Errorf("--%s: %s cannot be written: %w", flag, path, err)
 	}
 	return nil
+}
+
+// nameOfTarget names what is written to.
+func nameOfTarget(path string) string {
+	if path == "-" {
+		return "standard output"
+	}
+	return path
 }
 
 // target is the file of a flag that is written piece by piece. A file has its
@@ -119,9 +143,13 @@ func writeJSON(path string, out io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	data = append(data, '\n')
+	return writeTo(path, out, append(data, '\n'))
+}
+
+// writeTo writes data to a file, or to out if path is "-".
+func writeTo(path string, out io.Writer, data []byte) error {
 	if path == "-" {
-		_, err = out.Write(data)
+		_, err := out.Write(data)
 		return err
 	}
 	return train.WriteFile(path, data)

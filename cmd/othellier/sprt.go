@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -26,7 +27,7 @@ type sprtCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	playFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10" set:"root=16"`
 	timeFlags
-	JSON string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON; - writes it to standard output."`
+	JSON string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON; - writes it instead of the table."`
 }
 
 func (sprtCmd) Help() string {
@@ -56,6 +57,7 @@ type sprtOutcome struct {
 }
 
 func (c sprtCmd) Run(ctx context.Context, std stdio) error {
+	c.JSON = standard(c.JSON, std.out)
 	if err := cmp.Or(c.playFlags.check(0), c.timeFlags.check()); err != nil {
 		return err
 	}
@@ -82,9 +84,13 @@ func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 	if r.Pairs == 0 {
 		return err
 	}
-	err = errors.Join(err, arena.WriteTable(std.out, []arena.Result{r}))
+	table := std.out
+	if c.JSON == "-" {
+		table = io.Discard
+	}
+	err = errors.Join(err, arena.WriteTable(table, []arena.Result{r}))
 	if err == nil {
-		fmt.Fprintf(std.out, "LLR %+.2f of %+.2f to %+.2f: %s\n", test.LLR(r.PairPoints), low, high, c.words(verdict))
+		fmt.Fprintf(table, "LLR %+.2f of %+.2f to %+.2f: %s\n", test.LLR(r.PairPoints), low, high, c.words(verdict))
 	}
 	// An interrupted test is kept too, undecided.
 	return errors.Join(err, writeJSON(c.JSON, std.out, sprtOutcome{test, verdict, test.LLR(r.PairPoints), low, high, r}))

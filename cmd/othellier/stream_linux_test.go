@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -79,6 +81,65 @@ func TestEveryVerbWritesIntoAPipe(t *testing.T) {
 			t.Errorf("%s: nothing came", line)
 		}
 		in.Close()
+	}
+}
+
+// TestNothingIsMixedIntoStandardOutput sends what goes to a file to standard output
+// under all its names, and finds there what the file would hold and no more.
+func TestNothingIsMixedIntoStandardOutput(t *testing.T) {
+	for _, line := range writers {
+		args := fill(t, line, "TARGET")
+		at := slices.Index(args, "TARGET")
+		file := filepath.Join(t.TempDir(), "file")
+		args[at] = file
+		var told strings.Builder
+		if status := run(args, stdio{strings.NewReader(""), io.Discard, &told}); status != exitOK {
+			t.Fatalf("%s: exit status %d: %s", line, status, told.String())
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"-", "the descriptor of a file", "the descriptor of a pipe"} {
+			out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := out
+			if name == "the descriptor of a pipe" {
+				out.Close()
+				if in, out, err = os.Pipe(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if args[at] = name; name != "-" {
+				args[at] = fmt.Sprintf("/proc/self/fd/%d", out.Fd())
+			}
+			got := make(chan []byte)
+			read := func() {
+				all, err := io.ReadAll(in)
+				if err != nil {
+					t.Error(err)
+				}
+				got <- all
+			}
+			if in != out {
+				go read()
+			}
+			status := run(args, stdio{strings.NewReader(""), out, &told})
+			if in == out {
+				if _, err := in.Seek(0, io.SeekStart); err != nil {
+					t.Fatal(err)
+				}
+				go read()
+			} else {
+				out.Close()
+			}
+			if all := <-got; status != exitOK || !bytes.Equal(all, want) {
+				t.Errorf("%s to %s: exit status %d, %d bytes instead of %d: %.200s", line, name, status, len(all), len(want), all)
+			}
+			in.Close()
+		}
 	}
 }
 

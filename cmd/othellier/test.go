@@ -49,6 +49,7 @@ Examples:
 }
 
 func (c testCmd) Run(ctx context.Context, std stdio) error {
+	c.JSON = standard(c.JSON, std.out)
 	if err := c.check(); err != nil {
 		return err
 	}
