@@ -67,14 +67,14 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if err := source.check(net.meta.Rules, std.err); err != nil {
+	if err := source.check(net); err != nil {
 		return fmt.Errorf("analyze: %w", err)
 	}
 	settings, err := net.study(c.searchFlags, c.Workers)
 	if err != nil {
 		return err
 	}
-	in := source.games(ctx, net.meta.Rules)
+	in := source.games(ctx, net)
 	if c.Record != nil {
 		in = nth(in, *c.Record)
 	}

@@ -20,6 +20,7 @@ const stdinName = "standard input"
 type gameFlags struct {
 	Games []string      `arg:"" name:"game" help:"Files of games, - for standard input, or a game itself, such as f5d6c3."`
 	From  record.Format `default:"unknown" help:"Format of the files, if neither extension nor first bytes tell: transcript, ggf, sgf, wthor, pgn or obf."`
+	Board env.Board     `default:"8" help:"Board of the games whose record names none, which are transcripts: 8, 6 or 4."`
 }
 
 // gameSource is where games come from.
@@ -59,26 +60,33 @@ func (f gameFlags) source(in io.Reader) (*gameSource, error) {
 	return s, nil
 }
 
-// check looks whether the games on the command line are games under the rules. A
-// game says nothing of its board: told is told which one it is taken for, if it is
-// not the usual one.
-func (s *gameSource) check(r env.Rules, told io.Writer) error {
+// check looks whether the games on the command line are of the game that net has
+// learned.
+func (s *gameSource) check(net network) error {
 	for _, arg := range s.Games {
 		if _, err := os.Stat(arg); arg == "-" || err == nil {
 			continue
 		}
-		_, err := parseGame(arg, s.From, r)
-		if _, usual := parseGame(arg, s.From, env.Rules{}); err != nil && usual == nil && r.Board != env.Board8 {
-			return fmt.Errorf("%q is a game of the 8x8 board: the network has learned the %dx%[2]d board", short(arg), r.Size())
+		if s.From == record.Transcript || s.From == record.Unknown && record.Detect([]byte(arg)) == record.Transcript {
+			if err := s.transcripts(fmt.Sprintf("%q", short(arg)), net); err != nil {
+				return err
+			}
 		}
-		if err == nil && r.Board != env.Board8 {
-			fmt.Fprintf(told, "%s is taken for a game of the %dx%[2]d board, which the network has learned\n", short(arg), r.Size())
-		}
-		if err != nil {
+		if _, err := parseGame(arg, s.From, net.meta.Rules); err != nil {
 			return fmt.Errorf("%q is no game (of several words it needs quotes): %w", short(arg), err)
 		}
 	}
 	return nil
+}
+
+// transcripts refuses those of another board than that of net.
+func (s *gameSource) transcripts(what string, net network) error {
+	if s.Board == net.meta.Rules.Board {
+		return nil
+	}
+	size, learned := env.Rules{Board: s.Board}.Size(), net.meta.Rules.Size()
+	return fmt.Errorf("%s: a transcript is taken for the %dx%[2]d board, and %s has learned the %dx%[4]d board: if the transcript is of that board too, add --board %[4]d",
+		what, size, net.path, learned)
 }
 
 // spared refuses to write a file that is read.
@@ -106,10 +114,10 @@ func parseGame(text string, f record.Format, r env.Rules) (record.Game, error) {
 
 // games reads everything, one game after the other. A file without a game is a
 // fault. It ends with ctx.
-func (s *gameSource) games(ctx context.Context, r env.Rules) study.Input {
+func (s *gameSource) games(ctx context.Context, net network) study.Input {
 	return func(yield func(record.Game, error) bool) {
 		for _, arg := range s.Games {
-			if ctx.Err() != nil || !s.read(ctx, arg, r, yield) {
+			if ctx.Err() != nil || !s.read(ctx, arg, net, yield) {
 				return
 			}
 		}
@@ -117,8 +125,8 @@ func (s *gameSource) games(ctx context.Context, r env.Rules) study.Input {
 }
 
 // read reads the games of one argument. It returns false if no more are wanted.
-func (s *gameSource) read(ctx context.Context, arg string, r env.Rules, yield func(record.Game, error) bool) bool {
-	reader, err := s.open(ctx, arg, r)
+func (s *gameSource) read(ctx context.Context, arg string, net network, yield func(record.Game, error) bool) bool {
+	reader, err := s.open(ctx, arg, net.meta.Rules)
 	switch {
 	case ctx.Err() != nil:
 		return false
@@ -126,7 +134,13 @@ func (s *gameSource) read(ctx context.Context, arg string, r env.Rules, yield fu
 		return yield(record.Game{}, err)
 	}
 	if reader == nil {
-		return yield(parseGame(arg, s.From, r))
+		return yield(parseGame(arg, s.From, net.meta.Rules))
+	}
+	if reader.Format() == record.Transcript {
+		if err := s.transcripts(nameOf(arg), net); err != nil {
+			reader.Close() // nothing was written
+			return yield(record.Game{}, err)
+		}
 	}
 	any := false
 	for g, err := range reader.Games() {
@@ -134,9 +148,6 @@ func (s *gameSource) read(ctx context.Context, arg string, r env.Rules, yield fu
 			break
 		}
 		any = true
-		if err != nil && reader.Format() == record.Transcript && r.Board != env.Board8 {
-			err = fmt.Errorf("%w (the network has learned the %dx%[2]d board: is it a game of the 8x8 board?)", err, r.Size())
-		}
 		if !yield(g, err) {
 			reader.Close() // nothing was written
 			return false

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"othellier/env"
 	"othellier/env/record"
 )
 
@@ -49,7 +48,7 @@ func TestGamesComeAsTheyAreTyped(t *testing.T) {
 	defer cancel()
 	go io.WriteString(typist, "f5d6\n")
 	n := 0
-	for g, err := range s.games(ctx, env.Rules{}) {
+	for g, err := range s.games(ctx, network{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

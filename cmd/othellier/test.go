@@ -61,7 +61,7 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
-	if err := source.check(net.meta.Rules, std.err); err != nil {
+	if err := source.check(net); err != nil {
 		return fmt.Errorf("test: %w", err)
 	}
 	exam := study.Exam{Skip: c.Skip, Limit: c.Limit}
@@ -76,7 +76,7 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 
 	bar := report.NewBar(std.err, source.bytes)
 	var faults []error
-	result, err := study.Test(ctx, exam, source.games(ctx, net.meta.Rules), func(fault error) {
+	result, err := study.Test(ctx, exam, source.games(ctx, net), func(fault error) {
 		bar.Hide()
 		faults = append(faults, fault)
 		fmt.Fprintln(std.err, fault)
