@@ -30,7 +30,10 @@ func (gtpCmd) Help() string {
 	return `Speaks the Go Text Protocol, version 2, on standard input and output, for interfaces such as Quarry and for matches
 between programs. A move takes --sims simulations, --seconds, or what the clock of the other program allows, whichever
 ends first; with a time it is played as soon as it is certain, and the ending is solved exactly as early as the time allows. With
---ponder the network thinks on after its move until the next command. Besides the standard commands there is analyze, which thinks until the next line of input.
+--ponder the network thinks on after its move until the next command.
+
+Besides the usual commands there are loadsgf FILE [MOVENUMBER], which takes over the first game of an SGF file up to the position
+before that move (passes are not counted), and analyze, which thinks until the next line of input.
 
 Examples:
 

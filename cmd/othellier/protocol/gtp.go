@@ -25,6 +25,9 @@ import (
 // know: for each move "info move F5 visits 40 winrate 0.53 scoreLead 1.8 prior
 // 0.21 order 0 pv F5 D6", all in one line.
 //
+// "loadsgf FILE [MOVENUMBER]" takes over the first game of a file, up to the
+// position before that move, the clocks as at the start of a game.
+//
 // The board is that of the rules; its size cannot be changed. Scores give empty
 // squares to the winner, whatever the rules.
 func GTP(ctx context.Context, c Config, in io.Reader, out io.Writer) error {

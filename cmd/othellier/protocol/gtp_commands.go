@@ -20,7 +20,7 @@ const passName = "PASS"
 var gtpNames = []string{
 	"protocol_version", "name", "version", "known_command", "list_commands", "quit", "list_games", "set_game",
 	"boardsize", "clear_board", "komi", "play", "genmove", "reg_genmove", "undo", "time_settings", "time_left",
-	"final_score", "showboard", "analyze",
+	"final_score", "showboard", "loadsgf", "analyze",
 }
 
 // run carries out a command and returns its reply. An error changes nothing.
@@ -62,6 +62,8 @@ func (s *gtp) run(ctx context.Context, name string, args []string) (string, erro
 		return s.suggest(ctx, args)
 	case "undo":
 		return "", s.undo()
+	case "loadsgf":
+		return "", s.load(args)
 	case "time_settings":
 		return "", s.setTime(args)
 	case "time_left":
@@ -104,8 +106,8 @@ func (s *gtp) setKomi(args []string) error {
 	if len(args) != 1 {
 		return errSyntax
 	}
-	komi, err := strconv.ParseFloat(args[0], 64)
-	if err != nil || math.IsNaN(komi) || math.IsInf(komi, 0) {
+	komi, ok := parseKomi(args[0])
+	if !ok {
 		return errSyntax
 	}
 	s.komi = komi

@@ -230,7 +230,7 @@ func TestGTPErrorsChangeNothing(t *testing.T) {
 		for range rapid.IntRange(1, 80).Draw(rt, "commands") {
 			name := rapid.SampledFrom([]string{
 				"play", "play", "play", "play", "genmove", "genmove", "undo", "reg_genmove", "final_score", "showboard",
-				"boardsize", "set_game", "komi", "time_left", "time_settings", "nonsense", "",
+				"boardsize", "set_game", "komi", "time_left", "time_settings", "loadsgf", "nonsense", "",
 			}).Draw(rt, "name")
 			args := rapid.SliceOfN(word, 0, 3).Draw(rt, "arguments")
 			p := s.game.Position()
