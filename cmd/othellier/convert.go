@@ -99,7 +99,7 @@ func (c convertCmd) writer(out io.Writer, to record.Format) (*record.Writer, err
 func (c convertCmd) format() (record.Format, error) {
 	to := c.To
 	if to == record.Unknown {
-		to = record.ByName(c.Out)
+		to = formatOf(c.Out)
 	}
 	switch {
 	case to == record.WTHOR && c.Out == "-":
@@ -108,10 +108,17 @@ func (c convertCmd) format() (record.Format, error) {
 		return to, nil
 	case c.Out == "-":
 		return to, usagef("convert: name the format of standard output by --to")
-	case strings.EqualFold(filepath.Ext(c.Out), ".txt"):
-		return record.Transcript, nil
 	}
 	return to, usagef("convert: the extension of %s tells no format: expected .txt, .ggf, .sgf, .wtb, .pgn or .obf, or name it by --to", c.Out)
+}
+
+// formatOf returns the format in which a file of that name is written: a .txt is a
+// transcript.
+func formatOf(path string) record.Format {
+	if strings.EqualFold(filepath.Ext(path), record.Transcript.Extension()) {
+		return record.Transcript
+	}
+	return record.ByName(path)
 }
 
 // games ends with ctx and turns what is to be turned.

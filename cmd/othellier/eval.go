@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,8 @@ type evalCmd struct {
 	timeFlags
 	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: or nboard: player that takes longer over a move loses the game, and one that takes longer to start ends the match; with --seconds or --clock any player."`
 	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
-	Perfect  bool          `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
+	gamesOutFlags
+	Perfect bool `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
 }
 
 func (evalCmd) Help() string {
@@ -47,6 +49,9 @@ Examples:
   othellier eval --games 20 --against "gtp:gtp-rhino -l 3 -b 0" --move-time 2m
   othellier eval --seconds 1 --against "gtp:gtp-rhino -l 4,net:200"
   othellier eval --clock 10s+0.1s --against "net:clock@old.safetensors"
+  othellier eval --against alphabeta:4 --games-out games.ggf
+
+` + gamesOutHelp + `
 
 Commas separate players; one in a command is written \, and a command's words may be quoted.`)
 	return b.String()
@@ -60,18 +65,55 @@ func (c evalCmd) Run(ctx context.Context, std stdio) error {
 	if len(c.Nets) == 0 {
 		c.Nets = []string{""}
 	}
+	nets, err := c.load(std)
+	if err != nil {
+		return err
+	}
 	var results []any
-	for _, path := range c.Nets {
-		more, err := c.measure(ctx, path, std)
+	for _, net := range nets {
+		more, err := c.measure(ctx, net, std)
 		results = append(results, more...)
 		if err != nil { // what was finished is kept
-			if len(results) > 0 {
-				err = errors.Join(err, writeJSON(c.JSON, std.out, results))
-			}
-			return err
+			return errors.Join(err, c.keep(results, std))
 		}
 	}
-	return writeJSON(c.JSON, std.out, results)
+	return c.keep(results, std)
+}
+
+// load loads the networks, and looks whether their games can be written.
+func (c evalCmd) load(std stdio) ([]network, error) {
+	var nets []network
+	for _, path := range c.Nets {
+		net, err := loadNetwork(path, std.err)
+		if err != nil {
+			return nil, err
+		}
+		if !c.Perfect {
+			m, err := c.match(net.meta.Rules)
+			if err != nil {
+				return nil, err
+			}
+			if err := c.holds(m); err != nil {
+				return nil, err
+			}
+		}
+		nets = append(nets, net)
+	}
+	return nets, nil
+}
+
+// keep writes the files of the results, if there are any.
+func (c evalCmd) keep(results []any, std stdio) error {
+	if len(results) == 0 {
+		return nil
+	}
+	var played []arena.Result
+	for _, r := range results {
+		if r, ok := r.(arena.Result); ok {
+			played = append(played, r)
+		}
+	}
+	return errors.Join(writeJSON(c.JSON, std.out, results), c.gamesOutFlags.write(played, std.err))
 }
 
 func (c evalCmd) check() error {
@@ -87,16 +129,15 @@ func (c evalCmd) check() error {
 	if c.MoveTime <= 0 {
 		return usagef("--move-time: %v is no time: expected more than 0, such as 30s", c.MoveTime)
 	}
-	return checkTarget("json", c.JSON)
+	if c.Perfect && c.GamesOut != "" {
+		return usagef("eval: --perfect plays no games that --games-out could write")
+	}
+	return cmp.Or(checkTarget("json", c.JSON), c.gamesOutFlags.check(c.JSON))
 }
 
 // measure returns the results of a network and prints them. Those of an
 // interrupted match are of the games that were finished.
-func (c evalCmd) measure(ctx context.Context, path string, std stdio) (results []any, err error) {
-	net, err := loadNetwork(path, std.err)
-	if err != nil {
-		return nil, err
-	}
+func (c evalCmd) measure(ctx context.Context, net network, std stdio) (results []any, err error) {
 	table := std.out
 	if c.JSON == "-" {
 		table = io.Discard

@@ -28,6 +28,7 @@ type sprtCmd struct {
 	playFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10" set:"root=16"`
 	timeFlags
 	JSON string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON; - writes it instead of the table."`
+	gamesOutFlags
 }
 
 func (sprtCmd) Help() string {
@@ -43,7 +44,10 @@ Examples:
   othellier sprt checkpoints/quick-002 checkpoints/quick-001 --elo0 0 --elo1 20 --sims 100
   othellier sprt net:200@new.safetensors net:100@new.safetensors --elo1 50
   othellier sprt new.safetensors old.safetensors --seconds 0.2
-  othellier sprt checkpoints/quick-001 alphabeta:4 --elo0=-10 --elo1 10`
+  othellier sprt checkpoints/quick-001 alphabeta:4 --elo0=-10 --elo1 10
+  othellier sprt new.safetensors old.safetensors --games-out games.ggf
+
+` + gamesOutHelp
 }
 
 // sprtOutcome is the outcome as JSON.
@@ -61,7 +65,7 @@ func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 	if err := cmp.Or(c.playFlags.check(0), c.timeFlags.check()); err != nil {
 		return err
 	}
-	if err := cmp.Or(c.matchFlags.check(), checkGames("chunk", c.Chunk), checkTarget("json", c.JSON)); err != nil {
+	if err := cmp.Or(c.matchFlags.check(), checkGames("chunk", c.Chunk), checkTarget("json", c.JSON), c.gamesOutFlags.check(c.JSON)); err != nil {
 		return err
 	}
 	test := arena.SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}
@@ -75,6 +79,9 @@ func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 	low, high := test.Bounds()
 	m, err := c.match(rules)
 	if err != nil {
+		return err
+	}
+	if err := c.holds(m); err != nil {
 		return err
 	}
 	m.Clock = c.Clock
@@ -93,7 +100,8 @@ func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 		fmt.Fprintf(table, "LLR %+.2f of %+.2f to %+.2f: %s\n", test.LLR(r.PairPoints), low, high, c.words(verdict))
 	}
 	// An interrupted test is kept too, undecided.
-	return errors.Join(err, writeJSON(c.JSON, std.out, sprtOutcome{test, verdict, test.LLR(r.PairPoints), low, high, r}))
+	return errors.Join(err, writeJSON(c.JSON, std.out, sprtOutcome{test, verdict, test.LLR(r.PairPoints), low, high, r}),
+		c.gamesOutFlags.write([]arena.Result{r}, std.err))
 }
 
 func (c sprtCmd) words(v arena.Verdict) string {

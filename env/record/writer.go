@@ -111,23 +111,20 @@ func (w *Writer) Close() error {
 }
 
 func (w *Writer) closeWTHOR() error {
-	base := strings.TrimSuffix(w.path, filepath.Ext(w.path))
 	created := w.options.Created
+	write := [...]func(io.Writer) error{
+		func(out io.Writer) error { return w.wthor.players.write(out, created) },
+		func(out io.Writer) error { return w.wthor.tournaments.write(out, created) },
+		func(out io.Writer) error { return w.wthor.writeGames(out, created) },
+	}
 	var files []*whole.File
-	for _, part := range [...]struct {
-		path  string
-		write func(io.Writer) error
-	}{
-		{base + ".jou", func(out io.Writer) error { return w.wthor.players.write(out, created) }},
-		{base + ".trn", func(out io.Writer) error { return w.wthor.tournaments.write(out, created) }},
-		{w.path, func(out io.Writer) error { return w.wthor.writeGames(out, created) }},
-	} {
-		file, err := whole.Create(part.path)
+	for i, path := range Paths(w.path, WTHOR) {
+		file, err := whole.Create(path)
 		if err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 		defer file.Discard()
-		if err := part.write(file); err != nil {
+		if err := write[i](file); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 		files = append(files, file)
@@ -147,6 +144,29 @@ func (w *Writer) Discard() {
 		w.file.Discard()
 		w.file = nil
 	}
+}
+
+// Holds returns nil if a file of format f can hold games like g, or else the reason
+// why [Writer.Write] would refuse g.
+func Holds(f Format, g Game) error {
+	switch {
+	case f == WTHOR:
+		return newWriterWTHOR().add(&g)
+	case int(f) >= len(layouts) || layouts[f].append == nil:
+		return fmt.Errorf("record: %v is no format to write", f)
+	}
+	_, err := layouts[f].append(nil, &g, Options{})
+	return err
+}
+
+// Paths returns the files that [Create] writes: path, and for WTHOR those of the
+// names before it.
+func Paths(path string, f Format) []string {
+	if f != WTHOR {
+		return []string{path}
+	}
+	base := strings.TrimSuffix(path, filepath.Ext(path))
+	return []string{base + ".jou", base + ".trn", path}
 }
 
 // Text returns one game as the format writes it; it is not for WTHOR.

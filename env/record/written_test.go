@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,5 +154,36 @@ func TestFieldNames(t *testing.T) {
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("%v has the fields %s, expected %s", f, got, want)
 		}
+	}
+}
+
+// Holds says beforehand what a Writer says of a game.
+func TestHolds(t *testing.T) {
+	small := env.Rules{Board: env.Board6}
+	mirrored := env.Rules{Start: env.StartMirrored}
+	for _, c := range []struct {
+		rules env.Rules
+		held  []Format
+	}{
+		{env.Rules{}, []Format{Transcript, GGF, SGF, WTHOR, PGN, OBF}},
+		{mirrored, []Format{GGF, SGF, PGN, OBF}},
+		{small, []Format{GGF, SGF}},
+	} {
+		g := New(env.NewGame(c.rules))
+		g.Moves = []env.Move{c.rules.AppendMoves(nil, g.Start)[0]}
+		for f := Transcript; f <= OBF; f++ {
+			w, err := Create(t.TempDir()+"/games", f, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			written := w.Write(g)
+			w.Discard()
+			if held := Holds(f, g); (held == nil) != slices.Contains(c.held, f) || (held == nil) != (written == nil) {
+				t.Errorf("%+v, %v: %v, and when it is written %v", c.rules, f, held, written)
+			}
+		}
+	}
+	if Holds(Unknown, New(env.NewGame(env.Rules{}))) == nil {
+		t.Error("no format holds a game")
 	}
 }

@@ -39,7 +39,7 @@ func WriteTable(w io.Writer, results []Result) error {
 			note(r.Times.Opponent.text(r.Opponent, r.Player))
 		}
 		for _, f := range r.Faults {
-			note(fmt.Sprintf("%s lost by a fault as %s (opening %d, ply %d): %s", f.Player, strings.ToLower(f.Color.String()), f.Opening, f.Ply, f.Reason))
+			note(f.text())
 		}
 	}
 	var b strings.Builder
