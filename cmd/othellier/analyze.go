@@ -11,6 +11,7 @@ import (
 
 	"othellier/cmd/othellier/study"
 	"othellier/env/record"
+	"othellier/env/words"
 	"othellier/mcts"
 	"othellier/model"
 	"othellier/train/report"
@@ -102,7 +103,7 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 	}, func(fault error) {
 		bar.Hide()
 		faults = append(faults, fault)
-		fmt.Fprintln(std.err, fault)
+		fmt.Fprintln(std.err, words.Error(fault))
 	})
 	bar.Hide()
 	if games == 0 {

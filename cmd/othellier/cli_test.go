@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the binary as a person would: testdata/scripts. Beside
 // othellier itself the scripts have newnet BOARD FILE, which writes a small
 // network that has learned nothing, and status N ARGS..., which runs othellier
-// and expects an exit status.
+// and expects an exit status, and a message without the names of packages.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/scripts", UpdateScripts: *update,
@@ -47,6 +47,9 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if fmt.Sprint(got) != args[0] {
 		ts.Fatalf("exit status %d, want %s", got, args[0])
+	}
+	if leak := packageNames.FindString(ts.ReadFile("stderr")); leak != "" {
+		ts.Fatalf("the message has the name of a package in it: %q", leak)
 	}
 }
 

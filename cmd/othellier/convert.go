@@ -12,6 +12,7 @@ import (
 
 	"othellier/env/record"
 	"othellier/env/whole"
+	"othellier/env/words"
 )
 
 type convertCmd struct {
@@ -57,7 +58,7 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if to == record.OBF {
 		games, counted = positions(games), "positions"
 	}
-	report := func(fault error) { fmt.Fprintln(std.err, fault) }
+	report := func(fault error) { fmt.Fprintln(std.err, words.Error(fault)) }
 	n, faults, err := record.Copy(w, games, report)
 	if err = errors.Join(err, ctx.Err()); err != nil {
 		w.Discard()

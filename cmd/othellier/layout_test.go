@@ -15,6 +15,7 @@ import (
 var may = map[string][]string{
 	"env":           {},
 	"env/whole":     {},
+	"env/words":     {},
 	"env/record":    {"env", "env/whole"},
 	"mcts":          {"env", "mcts/endgame"},
 	"mcts/endgame":  {"env"},
@@ -24,13 +25,13 @@ var may = map[string][]string{
 	"configs":       {},
 	"train":         {"configs", "env", "mcts", "mcts/endgame", "model", "env/whole"},
 	"train/report":  {"env", "mcts", "model", "train"},
-	"train/arena":   {"env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "train", "env/whole"},
-	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "env/whole", "cmd/othellier/bench", "cmd/othellier/protocol", "cmd/othellier/study", "cmd/othellier/tui"},
+	"train/arena":   {"env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "train", "env/whole", "env/words"},
+	"cmd/othellier": {"configs", "env", "env/record", "mcts", "mcts/clock", "mcts/endgame", "model", "model/kernel", "train", "train/report", "train/arena", "env/whole", "cmd/othellier/bench", "cmd/othellier/protocol", "cmd/othellier/study", "cmd/othellier/tui", "env/words"},
 
 	"cmd/othellier/bench":    {"env", "mcts", "model", "model/kernel", "train"},
-	"cmd/othellier/protocol": {"env", "env/record", "mcts/clock"},
-	"cmd/othellier/study":    {"env", "env/record", "mcts", "mcts/endgame", "model", "train/arena"},
-	"cmd/othellier/tui":      {"env", "env/record", "mcts/clock", "train"},
+	"cmd/othellier/protocol": {"env", "env/record", "mcts/clock", "env/words"},
+	"cmd/othellier/study":    {"env", "env/record", "mcts", "mcts/endgame", "model", "train/arena", "env/words"},
+	"cmd/othellier/tui":      {"env", "env/record", "mcts/clock", "train", "env/words"},
 }
 
 // only lists outside modules that a single package may import.

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"othellier/env/words"
 )
 
 // Exit statuses.
@@ -63,7 +65,7 @@ func run(args []string, std stdio) int {
 	std.out = out
 	status := runVerb(args, std)
 	if out.err != nil && status == exitOK {
-		fmt.Fprintln(std.err, "othellier:", out.err)
+		complain(std.err, out.err)
 		return exitFailure
 	}
 	return status
@@ -85,7 +87,7 @@ func runVerb(args []string, std stdio) (status int) {
 		kong.Exit(func(code int) { panic(exit(code)) }),
 	)
 	if err != nil {
-		fmt.Fprintln(std.err, "othellier:", err)
+		complain(std.err, err)
 		return exitFailure
 	}
 	defer func() { // --help ends the parsing by an exit
@@ -105,30 +107,34 @@ func runVerb(args []string, std stdio) (status int) {
 	}
 	verb, err := parser.Parse(args)
 	if errors.As(err, new(writeError)) { // of --help
-		fmt.Fprintln(std.err, "othellier:", err)
+		complain(std.err, err)
 		return exitFailure
 	}
 	if err == nil {
 		err = checkGiven(verb)
 	}
 	if err != nil {
-		fmt.Fprintf(std.err, "othellier: %v\nTry: othellier --help, or --help after a verb.\n", err)
+		complain(std.err, err)
+		fmt.Fprintln(std.err, "Try: othellier --help, or --help after a verb.")
 		return exitUsage
 	}
 	switch err := verb.Run(); {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(std.err, "othellier:", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
+		fmt.Fprintln(std.err, "othellier:", strings.ReplaceAll(words.Error(err), context.Canceled.Error(), "interrupted"))
 		return exitInterrupted
 	case isUsage(err):
-		fmt.Fprintln(std.err, "othellier:", err)
+		complain(std.err, err)
 		return exitUsage
 	default:
-		fmt.Fprintln(std.err, "othellier:", err)
+		complain(std.err, err)
 		return exitFailure
 	}
 }
+
+// complain says what is wrong.
+func complain(w io.Writer, err error) { fmt.Fprintln(w, "othellier:", words.Error(err)) }
 
 // exit carries an exit status out of the parser.
 type exit int

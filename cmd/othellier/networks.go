@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/model"
 	"othellier/model/kernel"
 	"othellier/train"
@@ -90,7 +91,7 @@ func newestNetwork(dir string, told io.Writer) (string, error) {
 	for _, latest := range runs {
 		path, err := train.Network(filepath.Dir(latest), "latest")
 		if err != nil {
-			fmt.Fprintf(told, "othellier: passed over: %v\n", err)
+			fmt.Fprintf(told, "othellier: passed over: %s\n", words.Error(err))
 			continue
 		}
 		paths = append(paths, path)
@@ -101,7 +102,7 @@ func newestNetwork(dir string, told io.Writer) (string, error) {
 	}
 	for _, path := range append(newestFirst(paths), newestFirst(shipped)...) {
 		if _, _, err := model.Load(path); err != nil {
-			fmt.Fprintf(told, "othellier: passed over: %v\n", err)
+			fmt.Fprintf(told, "othellier: passed over: %s\n", words.Error(err))
 			continue
 		}
 		return path, nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"othellier/env"
+	"othellier/env/words"
 )
 
 // table is a game at the terminal, line by line, so that it also works through
@@ -75,7 +76,7 @@ func (t *table) play(ctx context.Context, in io.Reader) error {
 			case errors.Is(err, context.Canceled):
 				return t.interrupted(err)
 			case err != nil:
-				fmt.Fprintln(t.out, err)
+				fmt.Fprintln(t.out, words.Error(err))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"othellier/cmd/othellier/study"
 	"othellier/env/record"
+	"othellier/env/words"
 	"othellier/model"
 	"othellier/train/report"
 )
@@ -79,7 +80,7 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 	result, err := study.Test(ctx, exam, source.games(ctx, net), func(fault error) {
 		bar.Hide()
 		faults = append(faults, fault)
-		fmt.Fprintln(std.err, fault)
+		fmt.Fprintln(std.err, words.Error(fault))
 	}, func(last record.Origin, games int) { bar.Set(source.done(last), games, "games") })
 	bar.Hide()
 	if result.Total.Positions == 0 {

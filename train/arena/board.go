@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/mcts/clock"
 )
 
@@ -108,7 +109,7 @@ func (b *board) record(r env.Rules) *Game {
 	g := &Game{Opening: b.opening, Moves: b.Moves, Margin: r.Margin(b.Position), times: b.times}
 	if b.fault != nil {
 		g.Margin = -r.NumSquares()
-		g.Fault = &Fault{Opening: b.opening, Color: b.Position.Turn, Ply: len(b.Moves) + 1, Reason: b.fault.Error(), Time: errors.Is(b.fault, ErrTime)}
+		g.Fault = &Fault{Opening: b.opening, Color: b.Position.Turn, Ply: len(b.Moves) + 1, Reason: words.Error(b.fault), Time: errors.Is(b.fault, ErrTime)}
 	}
 	if b.Position.Turn == env.White {
 		g.Margin = -g.Margin

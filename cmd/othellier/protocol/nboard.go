@@ -10,6 +10,7 @@ import (
 
 	"othellier/env"
 	"othellier/env/record"
+	"othellier/env/words"
 	"othellier/mcts/clock"
 )
 
@@ -179,4 +180,4 @@ func firstPart(s string) string {
 }
 
 // oneLine returns the text of an error without line ends.
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+func oneLine(err error) string { return strings.Join(strings.Fields(words.Error(err)), " ") }

@@ -3,6 +3,7 @@ package study
 import (
 	"math"
 
+	"othellier/env/words"
 	"othellier/train/arena"
 )
 
@@ -30,7 +31,7 @@ type Finish struct {
 func (f Finish) texts() []string {
 	texts := []string{}
 	for _, err := range f.Faults {
-		texts = append(texts, err.Error())
+		texts = append(texts, words.Error(err))
 	}
 	return texts
 }

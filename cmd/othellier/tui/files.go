@@ -14,6 +14,7 @@ import (
 
 	"othellier/env"
 	"othellier/env/record"
+	"othellier/env/words"
 	"othellier/train"
 )
 
@@ -50,7 +51,7 @@ func (m *Model) savedTo(msg savedMsg) {
 		}
 		m.fail("Not saved: " + msg.path + " exists")
 	case msg.err != nil:
-		m.fail("Not saved: " + msg.err.Error())
+		m.fail("Not saved: " + words.Error(msg.err))
 	default:
 		if m.game == msg.game {
 			m.saved, m.path = msg.transcript, msg.path
@@ -157,7 +158,7 @@ func (m *Model) load(path string) tea.Cmd {
 // loaded sits down at a game from a file.
 func (m *Model) loaded(msg loadedMsg) {
 	if msg.err != nil {
-		m.fail("Not opened: " + msg.err.Error())
+		m.fail("Not opened: " + words.Error(msg.err))
 		return
 	}
 	m.begin(msg.game)

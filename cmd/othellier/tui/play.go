@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"othellier/env"
+	"othellier/env/words"
 )
 
 const (
@@ -86,7 +87,7 @@ func (m *Model) put(move env.Move) tea.Cmd {
 		if errors.As(err, &illegal) {
 			err = fmt.Errorf("%s is not legal: %s can play %s", move, p.Turn, moveList(illegal.Legal))
 		}
-		m.fail(err.Error())
+		m.fail(words.Error(err))
 		return nil
 	}
 	m.clock.press(len(m.moves), p.Turn, move == env.Pass, m.now)

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
+
+	"othellier/env/words"
 )
 
 // prompt is a question in the status line: for a line of text, or for yes or no.
@@ -99,7 +101,7 @@ func (m *Model) askStrength() tea.Cmd {
 	return m.ask("Simulations a move, or a time such as 2s: ", "", func(m *Model, text string) tea.Cmd {
 		s, err := ParseStrength(text)
 		if err != nil {
-			m.fail(err.Error())
+			m.fail(words.Error(err))
 			return nil
 		}
 		m.setStrength(s)
@@ -111,7 +113,7 @@ func (m *Model) askControl() tea.Cmd {
 	return m.ask("Clock, minutes + seconds a move (5+3), or off: ", "", func(m *Model, text string) tea.Cmd {
 		c, err := ParseControl(text)
 		if err != nil {
-			m.fail(err.Error())
+			m.fail(words.Error(err))
 			return nil
 		}
 		m.setControl(c)

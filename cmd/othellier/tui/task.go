@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/mcts/clock"
 )
 
@@ -127,7 +128,7 @@ func (m *Model) found(msg thoughtsMsg) tea.Cmd {
 		m.task, m.live = nil, Thoughts{}
 		m.paused, m.evaluating, m.overlay = true, false, overlayNone // else it would be asked again at once
 		m.standStill()
-		m.fail("The computer cannot think: " + msg.err.Error() + " (p tries again)")
+		m.fail("The computer cannot think: " + words.Error(msg.err) + " (p tries again)")
 		return nil
 	}
 	m.live = msg.thoughts

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"othellier/env"
+	"othellier/env/words"
 )
 
 // tickMsg lets a running clock be drawn anew.
@@ -155,7 +156,7 @@ func (m *Model) paste(text string) tea.Cmd {
 func (m *Model) enter(text string) {
 	g, err := parseGame(m.Rules, text)
 	if err != nil {
-		m.fail("Not taken over: " + err.Error())
+		m.fail("Not taken over: " + words.Error(err))
 		return
 	}
 	m.begin(g)

@@ -1,0 +1,41 @@
+// Package words puts numbers and errors the way people are told of them.
+//
+//	words.Count(1, "game") // 1 game
+//	words.Count(2, "match") // 2 matches
+//	words.Error(fmt.Errorf("env: position: %w", err)) // without "env: "
+package words
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Count returns a number with its noun, which is given for one.
+func Count[N int | int64 | uint64](n N, noun string) string {
+	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, noun)
+}
+
+// Noun returns a noun, which is given for one, as it stands behind the number n. It
+// knows the nouns of games: plurals in -s, -es and -ies.
+func Noun[N int | int64 | uint64](n N, noun string) string {
+	switch {
+	case n == 1:
+		return noun
+	case strings.HasSuffix(noun, "ch"):
+		return noun + "es"
+	case strings.HasSuffix(noun, "ply"):
+		return strings.TrimSuffix(noun, "y") + "ies"
+	}
+	return noun + "s"
+}
+
+// packages are those whose errors begin with the package's name, as Go programs
+// like it and nobody else does.
+const packages = "env|record|mcts|clock|endgame|model|kernel|train|arena|report|study"
+
+// prefixes finds those names where the text of an error begins in that of another.
+var prefixes = regexp.MustCompile(`(?m)(^|[:;,] |[("])(?:(?:` + packages + `): )+`)
+
+// Error returns the text of an error without the names of packages in it.
+func Error(err error) string { return prefixes.ReplaceAllString(err.Error(), "$1") }
