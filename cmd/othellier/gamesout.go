@@ -18,9 +18,10 @@ type gamesOutFlags struct {
 }
 
 // gamesOutHelp is what the flag cannot say in a line.
-const gamesOutHelp = `--games-out keeps the games, by opening and then by colour, for othellier analyze, test and convert. The same match gives the same
-file: there are no dates in it. GGF, SGF and PGN tell the opening too, and why a game was lost that an engine's error, an illegal
-move or its time ended: its record stops there. PGN is for the 8x8 board, transcripts and WTHOR for the standard start on it.`
+const gamesOutHelp = `--games-out keeps the games, by opening and then by colour, for othellier analyze, test and convert. A file that exists is replaced
+once the games are played. The same match gives the same file: there are no dates in it. GGF, SGF and PGN tell the opening too, and
+why a game was lost that an engine's error, an illegal move or its time ended: its record stops there. PGN is for the 8x8 board,
+transcripts and WTHOR for the standard start on it.`
 
 // madeOn is the day on which a file of WTHOR says it was made, since it has to: a
 // match that is repeated gives the same bytes.

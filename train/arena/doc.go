@@ -33,6 +33,7 @@
 // those of the opponents ([Fixed]); [Rank] rates all players of any matches at
 // once. Games lost by an illegal move or an error of
 // the player count as lost and are listed as faults.
+// [Result.GameRecords] returns the games as package record writes them.
 //
 //	a, err := arena.Parse("alphabeta:4", arena.Options{})
 //	b, err := arena.Parse("positional", arena.Options{})
