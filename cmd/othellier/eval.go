@@ -167,6 +167,9 @@ func (c evalCmd) play(ctx context.Context, net network) ([]arena.Result, error) 
 	if err != nil {
 		return nil, err
 	}
+	if len(c.Nets) > 1 {
+		self.Name = net.longName(self)
+	}
 	o := net.options(c.playFlags)
 	o.MoveTime = c.MoveTime
 	opponents, err := parsePlayers(c.Against, o)
