@@ -10,6 +10,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode"
+
+	"othellier/env/words"
 )
 
 // Description is what can be told of a checkpoint file without playing.
@@ -72,12 +74,12 @@ func (d Description) String() string {
 	if len(kinds) > 0 {
 		which = " (" + strings.Join(kinds, ", ") + ")"
 	}
-	line("network", "%v: %d channels, %d blocks%s, value head of %d planes and %d hidden units",
-		d.Spec, d.Spec.Channels, d.Spec.Blocks, which, d.Spec.ValueChannels, d.Spec.ValueHidden)
+	line("network", "%v: %s, %s%s, value head of %s and %s", d.Spec, words.Count(d.Spec.Channels, "channel"), words.Count(d.Spec.Blocks, "block"), which,
+		words.Count(d.Spec.ValueChannels, "plane"), words.Count(d.Spec.ValueHidden, "hidden unit"))
 	line("parameters", "%d in %d tensors, %d bytes", d.Params, len(d.Tensors), d.Bytes)
 	r := d.Meta.Rules
 	line("rules", "start %v, board %v, end %v, scoring %v, supply %v", r.Start, r.Board, r.End, r.Scoring, r.Supply)
-	line("trained", "%d steps, %d games", d.Meta.Step, d.Meta.Games)
+	line("trained", "%s, %s", words.Count(d.Meta.Step, "step"), words.Count(d.Meta.Games, "game"))
 	for _, f := range [][2]string{{"config", d.Meta.Config}, {"rating", d.Meta.Rating}} {
 		if f[1] != "" {
 			line(f[0], "%s", printable(f[1]))

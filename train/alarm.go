@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"path/filepath"
+
+	"othellier/env/words"
 )
 
 // Limits of the alarms.
@@ -32,7 +34,7 @@ func (l *loop) alarms(d *IterationDone) []Alarm {
 	}
 	if d.WindowRows < int64(fewRows*l.config.Learner.Batch) {
 		add("window-small", float64(d.WindowRows), "raise run.games_per_iteration or replay.window_min_rows, or lower learner.batch",
-			"the learner draws batches of %d from only %d rows and will learn them by heart", l.config.Learner.Batch, d.WindowRows)
+			"the learner draws batches of %d from only %s and will learn them by heart", l.config.Learner.Batch, words.Count(d.WindowRows, "row"))
 	}
 	if free, ok := freeSpace(l.dir); ok && free < lowDisk {
 		add("disk-low", float64(free), "free some space, or stop the run: it can be resumed",

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"othellier/env/words"
 	"othellier/model/kernel"
 	"othellier/train"
 	"othellier/train/arena"
@@ -71,7 +72,7 @@ func (c ablateCmd) Run(ctx context.Context, std stdio) error {
 		},
 		Trained: func(name, dir string, costs []float64, fresh bool) {
 			if fresh {
-				fmt.Fprintf(std.err, "trained: %s, %d iterations\n", name, len(costs))
+				fmt.Fprintf(std.err, "trained: %s, %s\n", name, words.Count(len(costs), "iteration"))
 			} else {
 				fmt.Fprintf(std.err, "had been trained before: %s\n", name)
 			}

@@ -98,7 +98,7 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 		if err := out.game(g); err != nil {
 			return err
 		}
-		bar.Set(source.done(g.Record.Origin), games, "games")
+		bar.Set(source.done(g.Record.Origin), games, "game")
 		return nil
 	}, func(fault error) {
 		bar.Hide()
@@ -115,7 +115,7 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 	}
 	err = errors.Join(err, out.end(study.Finish{Faults: faults, Complete: err == nil}))
 	if err == nil && len(faults) > 0 {
-		err = fmt.Errorf("%d records with faults, listed above", len(faults))
+		err = fmt.Errorf("%s with faults, listed above", words.Count(len(faults), "record"))
 	}
 	if err != nil {
 		return fmt.Errorf("analyze: %w", err)
@@ -176,7 +176,7 @@ func nth(in study.Input, n int) study.Input {
 				return
 			}
 		}
-		yield(record.Game{}, fmt.Errorf("there are only %d games: none has number %d", i, n))
+		yield(record.Game{}, fmt.Errorf("there is no game %d, only %s", n, words.Count(i, "game")))
 	}
 }
 

@@ -54,9 +54,9 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if err != nil {
 		return err
 	}
-	games, counted := c.games(ctx, r.Games()), "games"
+	games, counted := c.games(ctx, r.Games()), "game"
 	if to == record.OBF {
-		games, counted = positions(games), "positions"
+		games, counted = positions(games), "position"
 	}
 	report := func(fault error) { fmt.Fprintln(std.err, words.Error(fault)) }
 	n, faults, err := record.Copy(w, games, report)
@@ -75,9 +75,9 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if c.Out == "-" || whole.Stream(c.Out) { // which may be standard output
 		told = std.err
 	}
-	fmt.Fprintf(told, "%d %s from %s (%s) to %s (%s)\n", n, counted, nameOf(c.In), r.Format(), nameOfTarget(c.Out), to)
+	fmt.Fprintf(told, "%s from %s (%s) to %s (%s)\n", words.Count(n, counted), nameOf(c.In), r.Format(), nameOfTarget(c.Out), to)
 	if faults > 0 {
-		return fmt.Errorf("convert: %d games with faults, listed above", faults)
+		return fmt.Errorf("convert: %s with faults, listed above", words.Count(faults, "game"))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/model"
 	"othellier/train/arena"
 )
@@ -59,7 +60,7 @@ func (c exportCmd) Run(std stdio) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(told, "wrote %s: %v, %d parameters\n", nameOfTarget(c.ONNX), net.weights.Spec, net.weights.Params())
+		fmt.Fprintf(told, "wrote %s: %v, %s\n", nameOfTarget(c.ONNX), net.weights.Spec, words.Count(net.weights.Params(), "parameter"))
 	}
 	if c.Check == "" {
 		return nil

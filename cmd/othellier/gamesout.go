@@ -9,6 +9,7 @@ import (
 	"othellier/env"
 	"othellier/env/record"
 	"othellier/env/whole"
+	"othellier/env/words"
 	"othellier/train/arena"
 )
 
@@ -90,7 +91,7 @@ func (f gamesOutFlags) write(results []arena.Result, told io.Writer) error {
 		return err
 	}
 	if faults > 0 {
-		return fmt.Errorf("--games-out: %d games are not in %s, listed above", faults, f.GamesOut)
+		return fmt.Errorf("--games-out: %s could not be written to %s, listed above", words.Count(faults, "game"), f.GamesOut)
 	}
 	return nil
 }

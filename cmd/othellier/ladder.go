@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/train/arena"
 )
 
@@ -191,7 +192,7 @@ func playLeague(ctx context.Context, league *arena.League, pairings []arena.Pair
 		fmt.Fprintf(std.err, "%d of %d: %s\n", done, len(pairings), score(r))
 	})
 	if kept > 0 {
-		fmt.Fprintf(std.err, "%d of %d matches had been played before\n", kept, len(pairings))
+		fmt.Fprintf(std.err, "%d of %s had been played before\n", kept, words.Count(len(pairings), "match"))
 	}
 	return results, err
 }

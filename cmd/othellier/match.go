@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/mcts/clock"
 	"othellier/train/arena"
 )
@@ -94,7 +95,7 @@ func (f matchFlags) match(r env.Rules) (arena.Match, error) {
 			}
 		}
 		if works == 0 {
-			return arena.Match{}, usagef("--plies: no game of the %dx%d board begins with %d plies", r.Size(), r.Size(), f.Plies)
+			return arena.Match{}, usagef("--plies: no game of the %dx%d board begins with %s", r.Size(), r.Size(), words.Count(f.Plies, "ply"))
 		}
 		plies := "any --plies"
 		if f.Plies > 0 {
@@ -118,5 +119,5 @@ func (f matchFlags) enough(r env.Rules, openings int) bool {
 
 // score is a line about a match that was played.
 func score(r arena.Result) string {
-	return fmt.Sprintf("%s against %s: %.3f of %d games", r.Player, r.Opponent, r.Score.Value, r.Record.Games())
+	return fmt.Sprintf("%s against %s: %.3f of %s", r.Player, r.Opponent, r.Score.Value, words.Count(r.Record.Games(), "game"))
 }

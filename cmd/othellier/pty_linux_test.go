@@ -159,7 +159,7 @@ func TestTheTerminalIsLeftClean(t *testing.T) {
 			term.await(t, "Othellier · ")
 			if end.status != exitFailure {
 				io.WriteString(term.master, "f5\x0c") // Ctrl-L draws all again
-				term.await(t, "1 moves, 59 empty")
+				term.await(t, "1 move, 59 empty")
 			}
 			end.finish(term, cmd)
 			cmd.Wait()
@@ -194,7 +194,7 @@ func TestMousePasteAndSizeOfARealTerminal(t *testing.T) {
 	cmd := term.start(t, "othellier", "play", net, "--color", "both")
 	term.await(t, "Othellier · ")
 	io.WriteString(term.master, "\x1b[<0;25;12M\x1b[<0;25;12m\x0c") // a click on f5
-	term.await(t, "1 moves, 59 empty")
+	term.await(t, "1 move, 59 empty")
 	io.WriteString(term.master, "\x1b[200~f5d6c3\x1b[201~")
 	term.await(t, "A game of 3 moves")
 	if err := unix.IoctlSetWinsize(int(term.slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 10, Col: 40}); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/mcts"
 	"othellier/mcts/endgame"
 )
@@ -96,7 +97,7 @@ func (s *searcher) think(ctx context.Context, p env.Position) error {
 func (s *searcher) hint(r env.Rules, most int) string {
 	root := s.search.Root()
 	var b strings.Builder
-	fmt.Fprintf(&b, "  move  visits  win chance  margin   prior   (%d simulations)\n", root.Visits)
+	fmt.Fprintf(&b, "  move  visits  win chance  margin   prior   (%s)\n", words.Count(root.Visits, "simulation"))
 	children := slices.Clone(root.Children)
 	slices.SortStableFunc(children, func(a, b mcts.Child) int { return b.Visits - a.Visits })
 	for _, c := range children[:min(most, len(children))] {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/model"
 	"othellier/train/arena"
 )
@@ -86,7 +87,7 @@ func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 	}
 	m.Clock = c.Clock
 	r, verdict, err := m.Test(ctx, a, b, test, c.Chunk/2, func(r arena.Result) {
-		fmt.Fprintf(std.err, "%d games: score %.3f, LLR %+.2f of %+.2f to %+.2f\n", r.Record.Games(), r.Score.Value, test.LLR(r.PairPoints), low, high)
+		fmt.Fprintf(std.err, "%s: score %.3f, LLR %+.2f of %+.2f to %+.2f\n", words.Count(r.Record.Games(), "game"), r.Score.Value, test.LLR(r.PairPoints), low, high)
 	})
 	if r.Pairs == 0 {
 		return err
@@ -111,7 +112,7 @@ func (c sprtCmd) words(v arena.Verdict) string {
 	case arena.AcceptedH0:
 		return fmt.Sprintf("H0 accepted: %s is better by %g points rather than by %g", c.A, c.Elo0, c.Elo1)
 	}
-	return fmt.Sprintf("undecided after %d games; allow more with --games", c.Games)
+	return fmt.Sprintf("undecided after %s; allow more with --games", words.Count(c.Games, "game"))
 }
 
 // players makes the two players. The networks decide the rules; two players

@@ -267,6 +267,6 @@ func (t *table) setSimulations(args []string) error {
 		return fmt.Errorf("%q is not a number of simulations from 1 to %d", args[0], maxSimulations)
 	}
 	t.searcher.simulations = n
-	fmt.Fprintf(t.out, "The network now searches %d simulations a move.\n", n)
+	fmt.Fprintf(t.out, "The network now searches %s a move.\n", words.Count(n, "simulation"))
 	return nil
 }

@@ -81,7 +81,7 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 		bar.Hide()
 		faults = append(faults, fault)
 		fmt.Fprintln(std.err, words.Error(fault))
-	}, func(last record.Origin, games int) { bar.Set(source.done(last), games, "games") })
+	}, func(last record.Origin, games int) { bar.Set(source.done(last), games, "game") })
 	bar.Hide()
 	if result.Total.Positions == 0 {
 		if err == nil {
@@ -97,7 +97,7 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 	err = errors.Join(err, result.Write(table, about),
 		writeJSON(c.JSON, std.out, result.JSON(about, study.Finish{Faults: faults, Complete: err == nil})))
 	if err == nil && len(faults) > 0 {
-		err = fmt.Errorf("%d records with faults, listed above", len(faults))
+		err = fmt.Errorf("%s with faults, listed above", words.Count(len(faults), "record"))
 	}
 	if err != nil {
 		return fmt.Errorf("test: %w", err)

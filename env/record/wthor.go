@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"othellier/env"
+	"othellier/env/words"
 )
 
 const (
@@ -95,7 +96,7 @@ func (f *fileWTHOR) next() (Game, error) {
 		case io.EOF:
 			return Game{}, io.EOF
 		case nil:
-			err = fmt.Errorf("bytes after the %d games that the head announces", f.head.games)
+			err = fmt.Errorf("bytes after the %s that the head announces", words.Count(f.head.games, "game"))
 		}
 		return Game{}, &Fault{start, err}
 	}
@@ -106,7 +107,7 @@ func (f *fileWTHOR) next() (Game, error) {
 	if err != nil {
 		f.closed = true
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			err = fmt.Errorf("%w: %d of its %d bytes, and the head announces %d games", ErrCut, n, gameSizeWTHOR, f.head.games)
+			err = fmt.Errorf("%w: %d of its %d bytes, and the head announces %s", ErrCut, n, gameSizeWTHOR, words.Count(f.head.games, "game"))
 		}
 		return Game{}, &Fault{start, err}
 	}
@@ -149,7 +150,7 @@ func (f *fileWTHOR) game(start Origin) (Game, error) {
 	g.White = nameWTHOR(f.options.Players, binary.LittleEndian.Uint16(b[4:]), unknownPlayer)
 	score, theory := b[6], b[7]
 	if score > 64 {
-		return Game{}, start.at(6, fmt.Errorf("a score of %d discs", score))
+		return Game{}, start.at(6, fmt.Errorf("a score of %s", words.Count(score, "disc")))
 	}
 	g.Result = Result{Stated: Score, Margin: float64(2*int(score) - 64)}
 	if f.head.depth != 0 && theory <= 64 {

@@ -11,14 +11,19 @@ import (
 	"strings"
 )
 
+// integer is what can be counted with.
+type integer interface {
+	int | int64 | byte | uint32 | uint64
+}
+
 // Count returns a number with its noun, which is given for one.
-func Count[N int | int64 | uint64](n N, noun string) string {
+func Count[N integer](n N, noun string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, noun)
 }
 
 // Noun returns a noun, which is given for one, as it stands behind the number n. It
 // knows the nouns of games: plurals in -s, -es and -ies.
-func Noun[N int | int64 | uint64](n N, noun string) string {
+func Noun[N integer](n N, noun string) string {
 	switch {
 	case n == 1:
 		return noun

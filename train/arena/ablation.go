@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"othellier/env/words"
 	"othellier/model"
 	"othellier/train"
 )
@@ -361,8 +362,8 @@ func (a Ablation) WriteMarkdown(w io.Writer, compared []Compared) error {
 		fmt.Fprintf(&b, "| `%s` | %+.0f | %s | %s | %.0f | %.0f |\n", c.Change, c.Difference.Value, interval, strings.Join(seeds, ", "), spent, trained)
 	}
 	fmt.Fprintf(&b, "\nConfiguration `%s`, seeds %v, a budget of %g %s for each run; mean over the seeds of what was used.\n"+
-		"Play-off of %d games in each match, %d simulations a move. The interval tells of the chance in these games;\n"+
-		"how far the seeds lie apart tells of the chance in the training.\n", a.Base.Name, a.Seeds, total, unit, 2*a.Openings, a.Simulations)
+		"Play-off of %d games in each match, %s a move. The interval tells of the chance in these games;\n"+
+		"how far the seeds lie apart tells of the chance in the training.\n", a.Base.Name, a.Seeds, total, unit, 2*a.Openings, words.Count(a.Simulations, "simulation"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -10,6 +10,7 @@ import (
 
 	"othellier/env"
 	"othellier/env/whole"
+	"othellier/env/words"
 	"othellier/train"
 )
 
@@ -72,9 +73,9 @@ func OpenLeague(path string, t Terms) (*League, error) {
 func (t Terms) String() string {
 	plies := "as many random plies as suit the board"
 	if t.Plies > 0 {
-		plies = fmt.Sprintf("%d random plies", t.Plies)
+		plies = words.Count(t.Plies, "random ply")
 	}
-	return fmt.Sprintf("%s; %d openings of %s, seed %d; %s", rulesText(t.Rules), t.Openings, plies, t.Seed, t.Search)
+	return fmt.Sprintf("%s; %s of %s, seed %d; %s", rulesText(t.Rules), words.Count(t.Openings, "opening"), plies, t.Seed, t.Search)
 }
 
 // Enter notes what stands behind a player's name, such as a checksum of its

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"othellier/env"
+	"othellier/env/words"
 )
 
 // Opening is where both games of a pair start.
@@ -68,8 +69,8 @@ func drawOpenings(r env.Rules, plies, count int, seed uint64) ([]Opening, error)
 	var legal []env.Move
 	for repeats := 0; len(list) < count; repeats++ {
 		if repeats > maxRepeats {
-			return nil, fmt.Errorf("arena: %w: found %d of %d plies where %d were asked for; ask for fewer, or for more plies",
-				errTooFew, len(list), plies, count)
+			return nil, fmt.Errorf("arena: %w: found %d of %s where %d were asked for; ask for fewer, or for more plies",
+				errTooFew, len(list), words.Count(plies, "ply"), count)
 		}
 		o := Opening{Moves: make([]env.Move, 0, plies), Position: r.Initial()}
 		for range plies {

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/mcts/endgame"
 )
 
@@ -270,8 +271,9 @@ func (l Lines) String() string {
 	}
 	solved := ""
 	if l.Solved > 0 {
-		solved = fmt.Sprintf(", %d positions solved", l.Solved)
+		solved = ", " + words.Count(l.Solved, "position") + " solved"
 	}
-	return fmt.Sprintf("%s as %s, %s: %d games (%d won, %d drawn, %d lost) from %d decisions%s; worst margin %+d: %s",
-		l.Player, strings.ToLower(l.Color.String()), rulesText(l.Rules), l.Games, l.Wins, l.Draws, l.Losses, l.Decisions, solved, l.Worst, strings.Join(moves, " "))
+	return fmt.Sprintf("%s as %s, %s: %s (%d won, %d drawn, %d lost) from %s%s; worst margin %+d: %s",
+		l.Player, strings.ToLower(l.Color.String()), rulesText(l.Rules),
+		words.Count(l.Games, "game"), l.Wins, l.Draws, l.Losses, words.Count(l.Decisions, "decision"), solved, l.Worst, strings.Join(moves, " "))
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"othellier/env"
+	"othellier/env/words"
 )
 
 // WriteTable writes one line a result in aligned columns, and below them what
@@ -32,7 +33,7 @@ func WriteTable(w io.Writer, results []Result) error {
 	}
 	for _, r := range results {
 		if r.Pairs < r.Openings {
-			note(fmt.Sprintf("%s against %s: only %d of %d pairs were finished", r.Player, r.Opponent, r.Pairs, r.Openings))
+			note(fmt.Sprintf("%s against %s: only %d of %s were finished", r.Player, r.Opponent, r.Pairs, words.Count(r.Openings, "pair")))
 		}
 		if r.Times != nil {
 			note(r.Times.Player.text(r.Player, r.Opponent))
@@ -56,9 +57,9 @@ func WriteTable(w io.Writer, results []Result) error {
 func (p Pace) text(name, opponent string) string {
 	s := fmt.Sprintf("%s thought %.1f s a game against %s, at most %.2f s about a move", name, p.PerGame, opponent, p.Longest)
 	if p.Over > 0 {
-		s += fmt.Sprintf("; over its own time: %d moves", p.Over)
+		s += "; over its own time: " + words.Count(p.Over, "move")
 	}
-	return s + fmt.Sprintf("; lost on time: %d games", p.Late)
+	return s + "; lost on time: " + words.Count(p.Late, "game")
 }
 
 // setting says how the match was played.
@@ -67,8 +68,8 @@ func (r Result) setting() string {
 	if r.Clock.Limited() {
 		clock = "; " + r.Clock.String() + " a side"
 	}
-	return fmt.Sprintf("%s%s; %d openings of %d random plies (seed %d), each played with both colours; brackets: %.0f %% intervals over the pairs",
-		rulesText(r.Rules), clock, r.Openings, r.Plies, r.Seed, 100*Confidence)
+	return fmt.Sprintf("%s%s; %s of %s (seed %d), each played with both colours; brackets: %.0f %% intervals over the pairs",
+		rulesText(r.Rules), clock, words.Count(r.Openings, "opening"), words.Count(r.Plies, "random ply"), r.Seed, 100*Confidence)
 }
 
 // rulesText names the board and whatever is not as in tournament Othello.

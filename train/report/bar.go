@@ -1,10 +1,11 @@
 package report
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/schollz/progressbar/v3"
+
+	"othellier/env/words"
 )
 
 // Bar shows how far a piece of work has come that is measured in bytes of its
@@ -29,12 +30,13 @@ func NewBar(w io.Writer, total int64) *Bar {
 	return b
 }
 
-// Set shows that so many bytes and things, such as games, are done.
+// Set shows that so many bytes are done, and so many things, which are called
+// of if it is one.
 func (b *Bar) Set(bytes int64, things int, of string) {
 	if b.bar == nil {
 		return
 	}
-	b.bar.Describe(fmt.Sprintf("%s %s", group(int64(things)), of))
+	b.bar.Describe(group(int64(things)) + " " + words.Noun(things, of))
 	if b.total > 0 {
 		bytes = min(bytes, b.total-1) // a full bar would take itself off
 	}

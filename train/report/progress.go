@@ -9,6 +9,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"othellier/env/words"
 	"othellier/train"
 )
 
@@ -54,7 +55,7 @@ func (p *Progress) Observe(e train.Event) error {
 	case train.Alarm:
 		p.alarm(e)
 	case train.Finished:
-		p.print(e.Iteration, "done: %s games, %s steps in %v; %s", group(e.Games), group(e.Steps), p.clock.now().Sub(p.clock.run).Round(time.Second), e.Latest)
+		p.print(e.Iteration, "done: %s %s, %s %s in %v; %s", group(e.Games), words.Noun(e.Games, "game"), group(e.Steps), words.Noun(e.Steps, "step"), p.clock.now().Sub(p.clock.run).Round(time.Second), e.Latest)
 	}
 	return nil
 }
@@ -73,7 +74,8 @@ func (p *Progress) started(e train.Started) {
 	if e.Resumed {
 		what = "resumed"
 	}
-	p.print(e.Iteration, "%s in %s: network %v of %s numbers, %s games on the disk", what, e.Dir, e.Config.Network, group(int64(e.Params)), group(e.Games))
+	p.print(e.Iteration, "%s in %s: network %v of %s numbers, %s %s on the disk",
+		what, e.Dir, e.Config.Network, group(int64(e.Params)), group(e.Games), words.Noun(e.Games, "game"))
 	for _, c := range e.Changes {
 		p.print(e.Iteration, "changed: %v", c)
 	}
@@ -125,7 +127,7 @@ func newBar(w io.Writer, most int64, more ...progressbar.Option) *progressbar.Pr
 func (p *Progress) iteration(e train.IterationDone) {
 	r, steps := p.clock.rates(), p.clock.steps
 	p.clock.next()
-	line := fmt.Sprintf("%6s games %8s rows  ", group(e.Games), group(e.Rows))
+	line := fmt.Sprintf("%6s %-5s %8s %-4s  ", group(e.Games), words.Noun(e.Games, "game"), group(e.Rows), words.Noun(e.Rows, "row"))
 	if steps > 0 {
 		line += fmt.Sprintf("loss %.3f: policy %.3f value %.3f", e.Loss, e.LossPolicy, e.LossValue)
 		for _, head := range []struct {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"othellier/env/words"
 )
 
 // Axis is what a curve is drawn against.
@@ -118,7 +120,7 @@ func (c Curve) draw(b *strings.Builder, axis Axis, x, y scale, index int) {
 func (c Curve) legend() string {
 	s := c.Name
 	if n := c.Points[0].Simulations; n > 0 {
-		s += fmt.Sprintf(", %d simulations a move", n)
+		s += ", " + words.Count(n, "simulation") + " a move"
 	}
 	return s
 }

@@ -5,13 +5,15 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"othellier/env/words"
 )
 
 // Write writes the report as tables for people.
 func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
 	m := r.Machine
-	fmt.Fprintf(&b, "%s %s/%s, %d cores, %d workers, %s, kernels %s\n", m.CPU, m.OS, m.Arch, m.Cores, m.Workers, m.Go, m.Kernels)
+	fmt.Fprintf(&b, "%s %s/%s, %s, %s, %s, kernels %s\n", m.CPU, m.OS, m.Arch, words.Count(m.Cores, "core"), words.Count(m.Workers, "worker"), m.Go, m.Kernels)
 	table := func(title string, columns ...string) *tabwriter.Writer {
 		fmt.Fprintf(&b, "\n%s\n", title)
 		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -19,7 +21,7 @@ func (r Report) Write(w io.Writer) error {
 		return t
 	}
 	if len(r.Evaluations) > 0 {
-		t := table(fmt.Sprintf("evaluations, %d workers", m.Workers), "network", "batch", "per second", "per CPU second", "allocations a call")
+		t := table("evaluations, "+words.Count(m.Workers, "worker"), "network", "batch", "per second", "per CPU second", "allocations a call")
 		for _, e := range r.Evaluations {
 			fmt.Fprintf(t, "%s\t%d\t%s\t%d\t\n", e.Network, e.Batch, e.Rate, e.Allocations)
 		}
@@ -40,7 +42,8 @@ func (r Report) Write(w io.Writer) error {
 		t.Flush()
 	}
 	if s := r.SelfPlay; s != nil {
-		t := table(fmt.Sprintf("self-play as in %s, network %s, %d games, full searches of %d simulations", s.Config, s.Network, s.Games, s.Simulations),
+		t := table(fmt.Sprintf("self-play as in %s, network %s, %s, full searches of %s", s.Config, s.Network,
+			words.Count(s.Games, "game"), words.Count(s.Simulations, "simulation")),
 			"", "per second", "per CPU second")
 		fmt.Fprintf(t, "games\t%s\t\n", s.GamesRate)
 		fmt.Fprintf(t, "evaluations\t%s\t\n", s.Evaluations)

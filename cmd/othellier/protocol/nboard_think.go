@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/mcts/clock"
 )
 
@@ -143,7 +144,7 @@ func (s *nboard) search(t Thoughts, n int) {
 		}
 		text := "solved"
 		if m.Simulations > 0 || !m.Proven {
-			text = fmt.Sprintf("%d simulations, %.1f %% to win", m.Simulations, 50*(1+m.Value))
+			text = fmt.Sprintf("%s, %.1f %% to win", words.Count(m.Simulations, "simulation"), 50*(1+m.Value))
 		}
 		s.tell("search %s %.2f 0 %s %s", line(s.Rules, m.Line, "", "PA"), m.eval(), depth, text)
 	}

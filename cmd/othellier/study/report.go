@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"othellier/env/words"
 	"othellier/train/arena"
 )
 
@@ -13,9 +14,9 @@ func (r Report) Write(w io.Writer, a About) error {
 	var b strings.Builder
 	how := "without search"
 	if a.Simulations > 0 {
-		how = fmt.Sprintf("%d simulations a move", a.Simulations)
+		how = words.Count(a.Simulations, "simulation") + " a move"
 	}
-	fmt.Fprintf(&b, "%s, %s: %d positions with a choice of moves, of %d games\n\n", a.Network, how, r.Total.Positions, r.Games)
+	fmt.Fprintf(&b, "%s, %s: %s with a choice of moves, of %s\n\n", a.Network, how, words.Count(r.Total.Positions, "position"), words.Count(r.Games, "game"))
 	lost := r.Total.Scored > 0
 	fmt.Fprintf(&b, "%7s  %9s  %-22s  %-22s  %8s  %7s", "empties", "positions", "   first", "   of the first three", "log-loss", "uniform")
 	if lost {

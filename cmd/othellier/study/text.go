@@ -8,6 +8,7 @@ import (
 
 	"othellier/env"
 	"othellier/env/record"
+	"othellier/env/words"
 )
 
 // Table writes games as text for people.
@@ -52,7 +53,7 @@ func (t *Table) End(Finish) error {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%d games\n", t.games)
+	fmt.Fprintf(&b, "\n%s\n", words.Count(t.games, "game"))
 	accuracy(&b, t.rules, t.total, "", "")
 	_, err := io.WriteString(t.out, b.String())
 	return err

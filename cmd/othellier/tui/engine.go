@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/env/words"
 )
 
 // Engine judges positions.
@@ -94,7 +95,7 @@ func (s Strength) String() string {
 	if s.Time > 0 {
 		return s.Time.String() + " a move"
 	}
-	return thousands(s.Simulations) + " simulations a move"
+	return thousands(s.Simulations) + " " + words.Noun(s.Simulations, "simulation") + " a move"
 }
 
 // double returns twice the strength.

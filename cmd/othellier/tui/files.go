@@ -162,7 +162,7 @@ func (m *Model) loaded(msg loadedMsg) {
 		return
 	}
 	m.begin(msg.game)
-	m.say(fmt.Sprintf("%s: %d moves; U returns to the game before", msg.path, len(m.moves)))
+	m.say(fmt.Sprintf("%s: %s; U returns to the game before", msg.path, words.Count(len(m.moves), "move")))
 }
 
 // LoadGame reads a game for some rules from a file of any format of package
@@ -200,7 +200,7 @@ func LoadGame(r env.Rules, path string) (*env.Game, error) {
 		g, err := in.Next()
 		switch {
 		case err == io.EOF:
-			return nil, fmt.Errorf("%s has %d games", path, n-1)
+			return nil, fmt.Errorf("%s has %s", path, words.Count(n-1, "game"))
 		case n < which:
 		case err != nil && !errors.Is(err, record.ErrResult):
 			return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"othellier/env"
 	"othellier/env/record"
+	"othellier/env/words"
 )
 
 // drawPanel draws what stands beside the board: the players, the evaluation and
@@ -46,7 +47,7 @@ func (m *Model) drawPlayers(c *canvas, l layout, y int) int {
 		y++
 	}
 	empties := m.Rules.NumSquares() - p.Count(env.Black) - p.Count(env.White)
-	c.put(l.panelX, y, style{}, fmt.Sprintf("%d moves, %d empty", m.shown, empties))
+	c.put(l.panelX, y, style{}, fmt.Sprintf("%s, %d empty", words.Count(m.shown, "move"), empties))
 	y++
 	if name := m.opening(); name != "" && l.panelH > 12 {
 		c.clip(l.panelX, y, l.panelX+l.panelW, style{}, name)

@@ -160,7 +160,7 @@ func (m *Model) enter(text string) {
 		return
 	}
 	m.begin(g)
-	m.say(fmt.Sprintf("A game of %d moves: U returns to the one before", len(m.moves)))
+	m.say(fmt.Sprintf("A game of %s: U returns to the one before", words.Count(len(m.moves), "move")))
 	if len(m.moves) == 0 {
 		m.say("A position: U returns to the game before")
 	}

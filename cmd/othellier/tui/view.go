@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"othellier/env"
+	"othellier/env/words"
 )
 
 // View implements [tea.Model].
@@ -141,7 +142,7 @@ func (m *Model) status() string {
 	case m.Seats[p.Turn]:
 		return fmt.Sprintf("%s to move", p.Turn)
 	case m.live.Simulations > 0:
-		return fmt.Sprintf("%s thinks: %s simulations", p.Turn, thousands(m.live.Simulations))
+		return fmt.Sprintf("%s thinks: %s %s", p.Turn, thousands(m.live.Simulations), words.Noun(m.live.Simulations, "simulation"))
 	}
 	return fmt.Sprintf("%s thinks", p.Turn)
 }
