@@ -252,7 +252,7 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("description\n%s\nexpected\n%s", d, want)
 	}
 	d.Spec.Pooled, d.Spec.Lines = 1, 1
-	if text := d.String(); !strings.Contains(text, "1 blocks (1 pooled, 1 with lines), value head") {
+	if text := d.String(); !strings.Contains(text, "1 block (1 pooled, 1 with lines), value head") {
 		t.Errorf("no word of the blocks in\n%s", text)
 	}
 	if s := d.Tensors[1]; s.Name != "stem.b" || s.Min != -1 || s.Max != 3 || s.Mean != 1 || s.RMS != math.Sqrt(5) {

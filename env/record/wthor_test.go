@@ -122,7 +122,7 @@ func TestWTHORFaults(t *testing.T) {
 		{"after the end", wtb(3, good, bad(17, 11), good), 2, 16 + 68 + 17, "the game is over"},
 		{"cut", wtb(3, good, good, good[:30]), 2, 16 + 2*68, "30 of its 68 bytes, and the head announces 3 games"},
 		{"missing", wtb(3, good, good), 2, 16 + 2*68, "0 of its 68 bytes"},
-		{"too many", wtb(1, good, good), 1, 16 + 68, "bytes after the 1 games"},
+		{"too many", wtb(1, good, good), 1, 16 + 68, "bytes after the 1 game that"},
 		{"head", wtb(3)[:9], 0, 0, "the head is cut short: 9 of its 16 bytes"},
 		{"empty", nil, 0, 0, "the head is cut short: 0 of"},
 	} {

@@ -86,7 +86,7 @@ func TestOpeningsErrors(t *testing.T) {
 		want         string
 	}{
 		{env.Rules{}, 8, 0, "0 asked for"},
-		{env.Rules{}, 1, 2, "found 1 of 1 plies where 2 were asked for"},
+		{env.Rules{}, 1, 2, "found 1 of 1 ply where 2 were asked for"},
 		{env.Rules{Board: env.Board4}, 0, 5000, "too few distinct openings"},
 		{env.Rules{Board: env.Board4}, 99, 1, "found 0 of 99 plies"},
 		{env.Rules{Board: 9}, 0, 1, "board"},
