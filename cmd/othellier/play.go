@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"othellier/cmd/othellier/tui"
@@ -29,7 +30,8 @@ func (playCmd) Help() string {
 keys. Game records are opened and saved in all the formats that convert knows.
 
 Through a pipe, on a dumb terminal (TERM=dumb) or with --plain it shows the board and takes squares such as f5, one a line.
-There help lists the commands: undo, redo, hint, swap, sims N, moves, new, save FILE, quit.
+There help lists the commands: undo, redo, hint, swap, sims N, moves, new, save FILE, quit. --clock and --solve-root are for the
+screen alone; all other flags hold in both ways.
 
 Examples:
 
@@ -57,24 +59,62 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 	if screen {
 		return c.playOnScreen(ctx, std, net, game)
 	}
-	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
-	if err != nil {
-		return fmt.Errorf("%s: %w", net.path, err)
-	}
-	search, err := newSearcher(net.meta.Rules, ev, c.searchFlags)
+	search, err := c.searcher(net)
 	if err != nil {
 		return err
 	}
 	t := &table{
-		out:      std.out,
-		draw:     drawingFor(std.out),
-		echo:     !isTerminal(std.in),
-		game:     game,
-		searcher: search,
-		saved:    map[string]bool{},
+		out:       std.out,
+		draw:      drawingFor(std.out),
+		echo:      !isTerminal(std.in),
+		game:      game,
+		searchers: [2]*searcher{search, search},
+		human:     c.Color,
+		saved:     map[string]bool{},
 	}
-	t.human = c.Color
+	other, err := c.opponent(net, std.err)
+	if err != nil {
+		return err
+	}
+	if other != nil {
+		if t.searchers[env.White], err = c.searcher(*other); err != nil {
+			return err
+		}
+	}
 	return t.play(ctx, std.in)
+}
+
+// opponent loads the network of --opponent, which must play the game of net; nil
+// if there is none.
+func (c playCmd) opponent(net network, told io.Writer) (*network, error) {
+	if c.Opponent == "" {
+		return nil, nil
+	}
+	if c.Color != (seats{}) {
+		return nil, usagef("--opponent: add --color none, for the computer to play both sides")
+	}
+	other, err := loadNetwork(c.Opponent, told)
+	if err != nil {
+		return nil, err
+	}
+	if other.meta.Rules != net.meta.Rules {
+		return nil, usagef("%s and %s have learned different games", net.path, other.path)
+	}
+	return &other, nil
+}
+
+// searcher seats a network line by line.
+func (c playCmd) searcher(net network) (*searcher, error) {
+	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", net.path, err)
+	}
+	s, err := newSearcher(net.meta.Rules, ev, c.searchFlags)
+	if err != nil {
+		return nil, err
+	}
+	s.time = c.time()
+	return s, nil
 }
 
 // seats says which sides, by env.Color, a person plays.

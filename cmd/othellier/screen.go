@@ -14,23 +14,32 @@ import (
 	"othellier/model"
 )
 
-// screenFlags are of the whole screen alone; line by line there is no clock.
+// screenFlags are of the network's time and of who plays. Line by line there is no
+// clock.
 type screenFlags struct {
 	Seconds  *float64    `placeholder:"S" help:"Time the network searches a move, in seconds from 0.01 to 3600, in place of --sims."`
-	Clock    tui.Control `placeholder:"M+S" help:"Time of each side: minutes for the game and seconds more for each move, such as 5+3. It bounds the time that --sims and --seconds take."`
+	Clock    tui.Control `placeholder:"M+S" help:"Time of each side: minutes for the game and seconds more for each move, such as 5+3. It bounds the time that --sims and --seconds take. On the whole screen alone."`
 	Opponent string      `placeholder:"NET" help:"A second network, which has White where both sides are the computer's (--color none)."`
 }
 
 // check refuses times that cannot be, and flags that have no meaning without the
 // screen.
 func (s screenFlags) check(screen bool) error {
-	if !screen && s != (screenFlags{}) {
-		return usagef("--seconds, --clock and --opponent need the whole screen: a terminal, and no --plain")
+	if !screen && s.Clock != (tui.Control{}) {
+		return usagef("--clock needs the whole screen: a terminal, and no --plain")
 	}
 	if s.Seconds != nil && !(*s.Seconds >= 0.01 && *s.Seconds <= 3600) {
 		return usagef("--seconds: %v is outside 0.01 to 3600", *s.Seconds)
 	}
 	return nil
+}
+
+// time is what a move has, 0 if --sims counts.
+func (s screenFlags) time() time.Duration {
+	if s.Seconds == nil {
+		return 0
+	}
+	return time.Duration(*s.Seconds * float64(time.Second))
 }
 
 // wholeScreen says whether the process sits at a terminal that can draw.
@@ -44,30 +53,21 @@ func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game 
 	if c.Solve > maxSolve {
 		return usagef("--solve: %d is outside 0 to %d: nothing could interrupt it", c.Solve, maxSolve)
 	}
-	if c.Opponent != "" && c.Color != (seats{}) {
-		return usagef("--opponent: add --color none, for the computer to play both sides")
+	other, err := c.opponent(net, std.err)
+	if err != nil {
+		return err
 	}
 	player, err := c.player(net)
 	if err != nil {
 		return err
 	}
 	players := [2]tui.Player{player, player}
-	if c.Opponent != "" {
-		other, err := loadNetwork(c.Opponent, std.err)
-		if err != nil {
-			return err
-		}
-		if other.meta.Rules != net.meta.Rules {
-			return usagef("%s and %s have learned different games", net.path, other.path)
-		}
-		if players[env.White], err = c.player(other); err != nil {
+	if other != nil {
+		if players[env.White], err = c.player(*other); err != nil {
 			return err
 		}
 	}
-	strength := tui.Strength{Simulations: c.Simulations}
-	if c.Seconds != nil {
-		strength.Time = time.Duration(*c.Seconds * float64(time.Second))
-	}
+	strength := tui.Strength{Simulations: c.Simulations, Time: c.time()}
 	out := std.out.(*output).w.(*os.File)
 	moves, err := tui.Run(ctx, tui.Config{
 		Rules: net.meta.Rules, Game: game, Players: players, Seats: tui.Seats(c.Color), Strength: strength, Control: c.Clock,

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"othellier/env"
 	"othellier/env/words"
@@ -21,6 +23,7 @@ type searcher struct {
 	search      *mcts.Search
 	runner      *mcts.Runner
 	simulations int
+	time        time.Duration // of a move, in place of simulations; 0 is none
 }
 
 // searchFlags holds the flags of the network's searches.
@@ -90,7 +93,16 @@ func newSearcher(r env.Rules, ev mcts.Evaluator, how searchFlags) (*searcher, er
 // think searches p, which must not be over, and leaves the result in s.search.
 func (s *searcher) think(ctx context.Context, p env.Position) error {
 	s.search.Reset(p)
-	return s.runner.Run(ctx, []*mcts.Search{s.search}, []int{s.simulations})
+	if s.time == 0 {
+		return s.runner.Run(ctx, []*mcts.Search{s.search}, []int{s.simulations})
+	}
+	timed, cancel := context.WithTimeout(ctx, s.time)
+	defer cancel()
+	err := s.runner.Run(timed, []*mcts.Search{s.search}, []int{maxSimulations})
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
 }
 
 // hint describes the best moves that the last search found.

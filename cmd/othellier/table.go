@@ -15,13 +15,13 @@ import (
 // table is a game at the terminal, line by line, so that it also works through
 // a pipe or a screen reader.
 type table struct {
-	out      io.Writer
-	draw     drawing
-	echo     bool // repeat what is typed, for a transcript of a pipe
-	game     *env.Game
-	searcher *searcher
-	human    seats           // which sides are typed
-	saved    map[string]bool // files that this table has written
+	out       io.Writer
+	draw      drawing
+	echo      bool // repeat what is typed, for a transcript of a pipe
+	game      *env.Game
+	searchers [2]*searcher    // by env.Color; they can be one
+	human     seats           // which sides are typed
+	saved     map[string]bool // files that this table has written
 }
 
 const tableHelp = `  f5            play a square, in either case; where there is none to play, the
@@ -105,14 +105,15 @@ func (t *table) computer(ctx context.Context) error {
 		case moves == 0 || t.human[p.Turn]:
 			return nil
 		default:
-			if err := t.searcher.think(ctx, p); err != nil {
+			s := t.searchers[p.Turn]
+			if err := s.think(ctx, p); err != nil {
 				return err
 			}
-			m := t.searcher.search.Best()
+			m := s.search.Best()
 			if err := t.game.Play(m); err != nil {
 				return err
 			}
-			root := t.searcher.search.Root()
+			root := s.search.Root()
 			fmt.Fprintf(t.out, "%s plays %s; it gives itself %.0f %% and %+.1f discs.\n",
 				side(p.Turn), m, 50*(1+root.Value), root.Margin*float64(t.game.Rules().NumSquares()))
 		}
@@ -251,10 +252,11 @@ func (t *table) hint(ctx context.Context) error {
 	if t.game.Over() {
 		return errors.New("the game is over")
 	}
-	if err := t.searcher.think(ctx, t.game.Position()); err != nil {
+	s := t.searchers[t.game.Position().Turn]
+	if err := s.think(ctx, t.game.Position()); err != nil {
 		return err
 	}
-	fmt.Fprint(t.out, t.searcher.hint(t.game.Rules(), 5))
+	fmt.Fprint(t.out, s.hint(t.game.Rules(), 5))
 	return nil
 }
 
@@ -266,7 +268,9 @@ func (t *table) setSimulations(args []string) error {
 	if err != nil || n < 1 || n > maxSimulations {
 		return fmt.Errorf("%q is not a number of simulations from 1 to %d", args[0], maxSimulations)
 	}
-	t.searcher.simulations = n
+	for _, s := range t.searchers {
+		s.simulations, s.time = n, 0
+	}
 	fmt.Fprintf(t.out, "The network now searches %s a move.\n", words.Count(n, "simulation"))
 	return nil
 }

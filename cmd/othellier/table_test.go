@@ -43,11 +43,11 @@ func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
 		panic(err)
 	}
 	t := &table{
-		out:      out,
-		echo:     true,
-		game:     env.NewGame(r),
-		searcher: search,
-		saved:    map[string]bool{},
+		out:       out,
+		echo:      true,
+		game:      env.NewGame(r),
+		searchers: [2]*searcher{search, search},
+		saved:     map[string]bool{},
 	}
 	for _, c := range human {
 		t.human[c] = true
