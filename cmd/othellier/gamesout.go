@@ -83,7 +83,7 @@ func (f gamesOutFlags) write(results []arena.Result, told io.Writer) error {
 		return err
 	}
 	defer w.Discard()
-	_, faults, err := record.Copy(w, gamesOf(results), func(err error) { fmt.Fprintln(told, err) })
+	_, faults, err := record.Copy(w, gamesOf(results), func(err error) { fmt.Fprintln(told, words.Error(err)) })
 	if err != nil {
 		return err
 	}
