@@ -12,7 +12,16 @@ import (
 	"othellier/mcts/clock"
 )
 
-// engine searches for other programs. Without a time, what it finds depends on
+// leavesAtOnce is how many leaves of one game a batch holds: enough that the
+// network works at a good rate, few enough that virtual loss misleads little.
+const leavesAtOnce = 8
+
+// maxSolve bounds --solve where somebody waits for an answer: solving inside the
+// search cannot be interrupted, and from this number of empty squares one position
+// takes a good part of a second.
+const maxSolve = 16
+
+// engine searches for other programs and for who sits at the terminal. Without a time, what it finds depends on
 // the position and the simulations alone, never on what it was asked before.
 type engine struct {
 	thinker     *clock.Thinker
@@ -24,6 +33,9 @@ type engine struct {
 }
 
 func newEngine(r env.Rules, ev mcts.Evaluator, how playFlags, seconds time.Duration) (*engine, error) {
+	if how.Solve > maxSolve {
+		return nil, usagef("--solve: %d is outside 0 to %d: nothing could interrupt it", how.Solve, maxSolve)
+	}
 	c := how.config()
 	c.SolveEmpties = how.Solve
 	t, err := clock.NewThinker(r, ev, clock.Config{Search: c, Batch: leavesAtOnce, MaxSimulations: maxSimulations, SolveRoot: how.SolveRoot})

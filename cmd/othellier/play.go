@@ -30,7 +30,7 @@ func (playCmd) Help() string {
 keys. Game records are opened and saved in all the formats that convert knows.
 
 Through a pipe, on a dumb terminal (TERM=dumb) or with --plain it shows the board and takes squares such as f5, one a line.
-There help lists the commands: undo, redo, hint, swap, sims N, moves, new, save FILE, quit. --clock and --solve-root are for the
+There help lists the commands: undo, redo, hint, swap, sims N, moves, new, save FILE, quit. --clock is for the
 screen alone; all other flags hold in both ways.
 
 Examples:
@@ -59,25 +59,25 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 	if screen {
 		return c.playOnScreen(ctx, std, net, game)
 	}
-	search, err := c.searcher(net)
+	e, err := c.engine(net)
 	if err != nil {
 		return err
 	}
 	t := &table{
-		out:       std.out,
-		draw:      drawingFor(std.out),
-		echo:      !isTerminal(std.in),
-		game:      game,
-		searchers: [2]*searcher{search, search},
-		human:     c.Color,
-		saved:     map[string]bool{},
+		out:     std.out,
+		draw:    drawingFor(std.out),
+		echo:    !isTerminal(std.in),
+		game:    game,
+		engines: [2]*engine{e, e},
+		human:   c.Color,
+		saved:   map[string]bool{},
 	}
 	other, err := c.opponent(net, std.err)
 	if err != nil {
 		return err
 	}
 	if other != nil {
-		if t.searchers[env.White], err = c.searcher(*other); err != nil {
+		if t.engines[env.White], err = c.engine(*other); err != nil {
 			return err
 		}
 	}
@@ -103,18 +103,13 @@ func (c playCmd) opponent(net network, told io.Writer) (*network, error) {
 	return &other, nil
 }
 
-// searcher seats a network line by line.
-func (c playCmd) searcher(net network) (*searcher, error) {
+// engine has a network think.
+func (c playCmd) engine(net network) (*engine, error) {
 	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", net.path, err)
 	}
-	s, err := newSearcher(net.meta.Rules, ev, c.searchFlags)
-	if err != nil {
-		return nil, err
-	}
-	s.time = c.time()
-	return s, nil
+	return newEngine(net.meta.Rules, ev, c.playFlags, c.time())
 }
 
 // seats says which sides, by env.Color, a person plays.

@@ -11,7 +11,6 @@ import (
 	"othellier/cmd/othellier/protocol"
 	"othellier/cmd/othellier/tui"
 	"othellier/env"
-	"othellier/model"
 )
 
 // screenFlags are of the network's time and of who plays. Line by line there is no
@@ -50,9 +49,6 @@ func wholeScreen(std stdio) bool {
 // playOnScreen plays on the whole screen. Moves that are in no file when it ends
 // are printed, so that no game is lost.
 func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game *env.Game) error {
-	if c.Solve > maxSolve {
-		return usagef("--solve: %d is outside 0 to %d: nothing could interrupt it", c.Solve, maxSolve)
-	}
 	other, err := c.opponent(net, std.err)
 	if err != nil {
 		return err
@@ -81,14 +77,11 @@ func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game 
 
 // player seats a network.
 func (c playCmd) player(net network) (tui.Player, error) {
-	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
-	if err != nil {
-		return tui.Player{}, fmt.Errorf("%s: %w", net.path, err)
-	}
-	e, err := newEngine(net.meta.Rules, ev, c.playFlags, 0)
+	e, err := c.engine(net)
 	if err != nil {
 		return tui.Player{}, err
 	}
+	e.seconds = 0 // the screen says how long, and the player changes it
 	return tui.Player{Name: strings.TrimSuffix(filepath.Base(net.path), ".safetensors"), Engine: screenEngine{e}}, nil
 }
 

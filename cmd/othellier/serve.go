@@ -70,9 +70,6 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	if err := c.playFlags.check(0); err != nil {
 		return err
 	}
-	if c.Solve > maxSolve {
-		return usagef("--solve: %d is outside 0 to %d: it would take too long for a clock", c.Solve, maxSolve)
-	}
 	if !(c.Seconds >= 0 && c.Seconds <= maxSeconds) {
 		return usagef("--seconds: %v is outside 0 to %d", c.Seconds, maxSeconds)
 	}
@@ -93,9 +90,5 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	}, std.in, std.out)
 }
 
-const (
-	maxSeconds = 1_000_000 // of --seconds
-	// maxSolve bounds --solve: solving cannot be interrupted, and from this
-	// number of empty squares one position takes a good part of a second.
-	maxSolve = 16
-)
+// maxSeconds is the most of --seconds.
+const maxSeconds = 1_000_000

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"othellier/cmd/othellier/protocol"
 	"othellier/env"
 	"othellier/env/words"
 )
@@ -15,13 +17,13 @@ import (
 // table is a game at the terminal, line by line, so that it also works through
 // a pipe or a screen reader.
 type table struct {
-	out       io.Writer
-	draw      drawing
-	echo      bool // repeat what is typed, for a transcript of a pipe
-	game      *env.Game
-	searchers [2]*searcher    // by env.Color; they can be one
-	human     seats           // which sides are typed
-	saved     map[string]bool // files that this table has written
+	out     io.Writer
+	draw    drawing
+	echo    bool // repeat what is typed, for a transcript of a pipe
+	game    *env.Game
+	engines [2]*engine      // by env.Color; they can be one
+	human   seats           // which sides are typed
+	saved   map[string]bool // files that this table has written
 }
 
 const tableHelp = `  f5            play a square, in either case; where there is none to play, the
@@ -105,19 +107,34 @@ func (t *table) computer(ctx context.Context) error {
 		case moves == 0 || t.human[p.Turn]:
 			return nil
 		default:
-			s := t.searchers[p.Turn]
-			if err := s.think(ctx, p); err != nil {
+			found, err := t.think(ctx, protocol.Limit{Move: true})
+			if err != nil {
 				return err
 			}
-			m := s.search.Best()
-			if err := t.game.Play(m); err != nil {
+			if err := t.game.Play(found.Moves[0].Move); err != nil {
 				return err
 			}
-			root := s.search.Root()
-			fmt.Fprintf(t.out, "%s plays %s; it gives itself %.0f %% and %+.1f discs.\n",
-				side(p.Turn), m, 50*(1+root.Value), root.Margin*float64(t.game.Rules().NumSquares()))
+			fmt.Fprintf(t.out, "%s plays %s%s.\n", side(p.Turn), found.Moves[0].Move, outlook(found))
 		}
 	}
+}
+
+// think has the network of the side to move look at the position.
+func (t *table) think(ctx context.Context, l protocol.Limit) (protocol.Thoughts, error) {
+	p := t.game.Position()
+	found, err := t.engines[p.Turn].Think(ctx, p, l, nil)
+	return found, cmp.Or(err, ctx.Err())
+}
+
+// outlook tells what the side that thought expects.
+func outlook(found protocol.Thoughts) string {
+	switch {
+	case found.Proven && found.MarginProven:
+		return fmt.Sprintf("; it knows that it ends with %+.0f discs", found.Margin)
+	case found.Simulations == 0: // its only move
+		return ""
+	}
+	return fmt.Sprintf("; it gives itself %.0f %% and %+.1f discs", 50*(1+found.Value), found.Margin)
 }
 
 func (t *table) show() {
@@ -252,11 +269,15 @@ func (t *table) hint(ctx context.Context) error {
 	if t.game.Over() {
 		return errors.New("the game is over")
 	}
-	s := t.searchers[t.game.Position().Turn]
-	if err := s.think(ctx, t.game.Position()); err != nil {
+	found, err := t.think(ctx, protocol.Limit{})
+	if err != nil {
 		return err
 	}
-	fmt.Fprint(t.out, s.hint(t.game.Rules(), 5))
+	fmt.Fprintf(t.out, "  move  visits  win chance  margin   prior   (%s)\n", words.Count(found.Simulations, "simulation"))
+	for _, c := range found.Moves[:min(5, len(found.Moves))] {
+		fmt.Fprintf(t.out, "  %-4s  %6d     %5.1f %%  %+6.1f  %5.1f %%\n", c.Move, c.Simulations, 50*(1+c.Value), c.Margin, 100*c.Prior)
+	}
+	fmt.Fprintf(t.out, "  line: %s\n", names(found.Moves[0].Line))
 	return nil
 }
 
@@ -268,9 +289,18 @@ func (t *table) setSimulations(args []string) error {
 	if err != nil || n < 1 || n > maxSimulations {
 		return fmt.Errorf("%q is not a number of simulations from 1 to %d", args[0], maxSimulations)
 	}
-	for _, s := range t.searchers {
-		s.simulations, s.time = n, 0
+	for _, e := range t.engines {
+		e.simulations, e.seconds = n, 0
 	}
 	fmt.Fprintf(t.out, "The network now searches %s a move.\n", words.Count(n, "simulation"))
 	return nil
+}
+
+// names lists moves, separated by blanks.
+func names(moves []env.Move) string {
+	s := make([]string, len(moves))
+	for i, m := range moves {
+		s[i] = m.String()
+	}
+	return strings.Join(s, " ")
 }

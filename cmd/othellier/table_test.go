@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -38,16 +39,16 @@ func golden(t *testing.T, name, got string) {
 
 // newTable seats a human against a search with random playouts.
 func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
-	search, err := newSearcher(r, mcts.NewRolloutEvaluator(r, 1, 1), searchFlags{Simulations: 40, Margin: 0.1})
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags: searchFlags{Simulations: 40, Margin: 0.1}}, 0)
 	if err != nil {
 		panic(err)
 	}
 	t := &table{
-		out:       out,
-		echo:      true,
-		game:      env.NewGame(r),
-		searchers: [2]*searcher{search, search},
-		saved:     map[string]bool{},
+		out:     out,
+		echo:    true,
+		game:    env.NewGame(r),
+		engines: [2]*engine{e, e},
+		saved:   map[string]bool{},
 	}
 	for _, c := range human {
 		t.human[c] = true
@@ -215,6 +216,49 @@ func TestFaultsAreToldAndChangeNothing(t *testing.T) {
 		}
 		if tab.game.Position() != before {
 			t.Errorf("%q changed the game", line)
+		}
+	}
+}
+
+// TestTwoNetworksPlay gives White an engine of its own.
+func TestTwoNetworksPlay(t *testing.T) {
+	r := env.Rules{Board: env.Board4}
+	var out strings.Builder
+	table := newTable(r, &out)
+	white, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 2), playFlags{searchFlags: searchFlags{Simulations: 7}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.engines[env.White] = white
+	if err := table.play(context.Background(), strings.NewReader("sims 3\n")); err != nil {
+		t.Fatal(err)
+	}
+	if !table.game.Over() {
+		t.Errorf("the game is not over:\n%s", out.String())
+	}
+	for c, e := range table.engines {
+		if root := e.thinker.Search().Root(); root.Position.Turn != env.Color(c) || e.simulations != 3 {
+			t.Errorf("%v searched for %v, and now searches %d simulations", env.Color(c), root.Position.Turn, e.simulations)
+		}
+	}
+}
+
+// TestOutlook is of what is solved before any search, and of the only move.
+func TestOutlook(t *testing.T) {
+	r := env.Rules{Board: env.Board4}
+	var out strings.Builder
+	table := newTable(r, &out)
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags{40, 0.1, 0}, 10}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.engines = [2]*engine{e, e}
+	if err := table.play(context.Background(), strings.NewReader("")); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{`Black \(X\) plays ..; it gives itself \d+ % and [-+]\d`, `White \(O\) plays ..; it knows that it ends with \+8 discs\.`, `Black \(X\) plays ..; it knows that it ends with -8 discs\.`} {
+		if !regexp.MustCompile(line).MatchString(out.String()) {
+			t.Errorf("no line %s in\n%s", line, out.String())
 		}
 	}
 }
