@@ -8,7 +8,7 @@ import (
 )
 
 type describeCmd struct {
-	Nets []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
+	Nets []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest of all below checkpoints/ if none is given, whatever its board."`
 	JSON bool     `name:"json" help:"Print JSON."`
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 type evalCmd struct {
-	Nets    []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
+	Nets    []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest of all below checkpoints/ if none is given, whatever its board."`
 	Against []string `default:"random,greedy,positional,alphabeta:2" help:"Opponents, separated by commas: see the list above."`
 	//lint:ignore SA5008 the parser takes several set tags
 	matchFlags `set:"games=200" set:"games_of=Games against each opponent"`

@@ -14,7 +14,7 @@ import (
 const checkedPositions = 32
 
 type exportCmd struct {
-	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest of all below checkpoints/ if none is given, whatever its board."`
 	ONNX  string `name:"onnx" placeholder:"FILE" help:"Write the network to FILE as an ONNX model; - is standard output."`
 	Check string `placeholder:"FILE" help:"Write positions, their planes and the network's exact answers to FILE, as JSON, to check another runtime by; - as for --onnx."`
 }

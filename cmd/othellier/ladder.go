@@ -14,7 +14,7 @@ import (
 )
 
 type ladderCmd struct {
-	Nets    []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest below checkpoints/ if none is given."`
+	Nets    []string `arg:"" optional:"" name:"net" help:"Network files or run directories; the newest of all below checkpoints/ if none is given, whatever its board."`
 	Sims    []int    `default:"0,64,200" help:"Simulation counts at which each network plays; 0 is the policy alone."`
 	Fixed   []string `default:"random,greedy,positional,mcts:100,alphabeta:2,alphabeta:4" help:"The rungs: players that never change, so that ratings of different days compare."`
 	Against []string `placeholder:"PLAYERS" help:"More opponents of the networks, rated by those games: see the list of othellier eval --help."`

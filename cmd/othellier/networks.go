@@ -29,11 +29,11 @@ type network struct {
 }
 
 // loadNetwork loads the network that name means: see networkPath.
-func loadNetwork(name string, told io.Writer) (network, error) {
+func loadNetwork(name string, told io.Writer, boards ...env.Board) (network, error) {
 	if _, err := kernel.Select(); err != nil { // before anything is played
 		return network{}, err
 	}
-	path, err := networkPath(name, told)
+	path, err := networkPath(name, told, boards...)
 	if err != nil {
 		return network{}, err
 	}
@@ -42,7 +42,7 @@ func loadNetwork(name string, told io.Writer) (network, error) {
 }
 
 // loadNetworks loads networks that must play the same game; without a name, the
-// newest.
+// newest of all.
 func loadNetworks(names []string, told io.Writer) (nets []network, rules env.Rules, err error) {
 	if len(names) == 0 {
 		names = []string{""}
@@ -62,12 +62,13 @@ func loadNetworks(names []string, told io.Writer) (nets []network, rules env.Rul
 
 // networkPath returns the file of a network that is given as a file, as a run
 // directory, whose latest it then is, or not at all: then it is the newest one
-// below checkpoints/. Where it had to look, told is told what it found.
-func networkPath(name string, told io.Writer) (path string, err error) {
+// below checkpoints/ of one of the boards, of any board if none is given. Where it
+// had to look, told is told what it found.
+func networkPath(name string, told io.Writer, boards ...env.Board) (path string, err error) {
 	info, err := os.Stat(name)
 	switch {
 	case name == "":
-		path, err = newestNetwork(runsDir, told)
+		path, err = newestNetwork(runsDir, told, boards...)
 	case err == nil && info.IsDir():
 		path, err = train.Network(name, "latest")
 	default:
@@ -80,9 +81,10 @@ func networkPath(name string, told io.Writer) (path string, err error) {
 }
 
 // newestNetwork returns the network that was written last by the runs in dir
-// or, when no run has one, the newest network file in dir itself. What cannot be
-// read is passed over, and told so.
-func newestNetwork(dir string, told io.Writer) (string, error) {
+// or, when no run has one, the newest network file in dir itself: of one of the
+// boards, of any board if none is given. What cannot be read is passed over, and
+// told so.
+func newestNetwork(dir string, told io.Writer, boards ...env.Board) (string, error) {
 	runs, err := filepath.Glob(filepath.Join(dir, "*", "latest"))
 	if err != nil {
 		return "", err
@@ -101,14 +103,25 @@ func newestNetwork(dir string, told io.Writer) (string, error) {
 		return "", err
 	}
 	for _, path := range append(newestFirst(paths), newestFirst(shipped)...) {
-		if _, _, err := model.Load(path); err != nil {
+		_, m, err := model.Load(path)
+		if err != nil {
 			fmt.Fprintf(told, "othellier: passed over: %s\n", words.Error(err))
 			continue
 		}
-		return path, nil
+		if len(boards) == 0 || slices.Contains(boards, m.Rules.Board) {
+			return path, nil
+		}
 	}
-	return "", fmt.Errorf("there is no network in %s: train one with othellier train, or name a file", dir)
+	if len(boards) == 0 {
+		return "", fmt.Errorf("there is no network in %s: train one with othellier train, or name a file", dir)
+	}
+	r := env.Rules{Board: boards[0]}
+	return "", fmt.Errorf("there is no network of the %dx%[1]d board in %s: train one with othellier train%s, or name a file",
+		r.Size(), dir, configOf[r.Board])
 }
+
+// configOf is what has othellier train learn the game of each board.
+var configOf = [...]string{env.Board8: "", env.Board6: " --config 6x6", env.Board4: " --config small-board"}
 
 // newestFirst returns those paths that are files, the one written last before
 // the others.

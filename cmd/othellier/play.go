@@ -16,7 +16,7 @@ import (
 const maxSimulations = 1_000_000
 
 type playCmd struct {
-	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest of all below checkpoints/ if none is given, whatever its board."`
 	Color seats  `default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
 	//lint:ignore SA5008 the parser takes several set tags
 	playFlags `set:"sims=200" set:"policy=" set:"solve=12" set:"root=20"`

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"othellier/cmd/othellier/protocol"
+	"othellier/env"
 	"othellier/model"
 )
 
@@ -15,7 +16,7 @@ const usualSimulations = 800
 
 // server holds the flags of a network that plays for another program.
 type server struct {
-	Net     string  `arg:"" optional:"" help:"Network file or run directory; the newest below checkpoints/ if none is given."`
+	Net     string  `arg:"" optional:"" help:"Network file or run directory; the newest network of the 8x8 board below checkpoints/ if none is given."`
 	Seconds float64 `placeholder:"S" help:"Time the network searches a move, in seconds; 0 is no limit. The other program's clock counts as well."`
 	//lint:ignore SA5008 the parser takes several set tags
 	playFlags `set:"sims=0" set:"policy= 0 is as many as there is time for, or 800 without --seconds and a clock." set:"solve=12" set:"root=20"`
@@ -73,7 +74,7 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	if !(c.Seconds >= 0 && c.Seconds <= maxSeconds) {
 		return usagef("--seconds: %v is outside 0 to %d", c.Seconds, maxSeconds)
 	}
-	net, err := loadNetwork(c.Net, std.err)
+	net, err := loadNetwork(c.Net, std.err, env.Board8) // which is what clients play
 	if err != nil {
 		return err
 	}
