@@ -12,6 +12,7 @@ import (
 
 	"othellier/env"
 	"othellier/train/arena"
+	"othellier/train/report"
 )
 
 type evalCmd struct {
@@ -150,7 +151,7 @@ func (c evalCmd) measure(ctx context.Context, net network, std stdio) (results [
 		_, err = fmt.Fprintln(table, lines)
 		return []any{lines}, err
 	}
-	played, err := c.play(ctx, net)
+	played, err := c.play(ctx, net, std.err)
 	played = slices.DeleteFunc(played, func(r arena.Result) bool { return r.Record.Games() == 0 })
 	for _, r := range played {
 		results = append(results, r)
@@ -161,8 +162,8 @@ func (c evalCmd) measure(ctx context.Context, net network, std stdio) (results [
 	return results, err
 }
 
-// play plays net against the opponents.
-func (c evalCmd) play(ctx context.Context, net network) ([]arena.Result, error) {
+// play plays net against the opponents, with a bar on a terminal.
+func (c evalCmd) play(ctx context.Context, net network, told io.Writer) ([]arena.Result, error) {
 	self, err := c.timeFlags.player(net, c.playFlags)
 	if err != nil {
 		return nil, err
@@ -181,7 +182,26 @@ func (c evalCmd) play(ctx context.Context, net network) ([]arena.Result, error) 
 		return nil, err
 	}
 	m.Clock, m.MoveTime = c.Clock, c.MoveTime
+	bar := report.NewBar(told, barSteps)
+	defer bar.Hide()
+	m.Progress = func(p arena.Progress) { bar.Show(int64(barSteps*p.Share), standing(p)) }
 	return m.Ladder(ctx, self, opponents...)
+}
+
+// barSteps is the length of the bar of matches: fine enough that it moves.
+const barSteps = 10_000
+
+// standing is the text before the bar of matches. With the bar it fits into 80
+// columns.
+func standing(p arena.Progress) string {
+	opponent, text := []rune(p.Opponent), fmt.Sprintf("%d/%d games", p.Done, p.Total)
+	if most := 15; len(opponent) > most {
+		opponent = append(opponent[:most-3], []rune("...")...)
+	}
+	if n := p.Games(); n > 0 {
+		text += fmt.Sprintf(", %.3f", (float64(p.Wins)+float64(p.Draws)/2)/float64(n))
+	}
+	return text + " against " + string(opponent)
 }
 
 // walk plays net as the second player against every line of the first.

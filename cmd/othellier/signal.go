@@ -29,7 +29,11 @@ func interruptible(err io.Writer) (context.Context, func()) {
 	go func() {
 		select {
 		case <-signals:
-			fmt.Fprintln(err, "\nothellier: stopping; interrupt again to stop at once")
+			line := "\n"
+			if canMove(err) {
+				line = "\r\x1b[2K" // takes off a bar, and the ^C
+			}
+			fmt.Fprintln(err, line+"othellier: stopping; interrupt again to stop at once")
 			cancel()
 		case <-done:
 			return

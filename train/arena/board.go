@@ -20,6 +20,7 @@ type board struct {
 	streams [2]*rand.Rand
 	clocks  [2]clock.Clock // by env.Color
 	times   [2]spent       // by env.Color; only where somebody has a clock
+	filled  int            // squares that were told of as filled
 	over    bool
 	fault   error // why the side to move has lost before the end
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -33,9 +34,19 @@ type Match struct {
 	MoveTime time.Duration
 	Now      func() time.Time // by which clocks run; nil stands for time.Now
 
-	// Progress, if set, is called after every finished game with the number of
-	// games finished and to be played, one call at a time.
-	Progress func(done, total int)
+	// Progress, if set, is told how far the match has come whenever moves were
+	// made, one call at a time.
+	Progress func(Progress)
+}
+
+// Progress says how far a match has come, or a [Match.Ladder] of them.
+type Progress struct {
+	Opponent    string // of the match under way
+	Record             // finished games of that match, from the first player's side
+	Done, Total int    // games finished and to be played, of all matches
+	// Share is the part of all the work that is done, 0 to 1. Games under way count
+	// by the squares that are filled: many are played in step and end together.
+	Share float64
 }
 
 // defaultInFlight fills the batch of a network: the games of a worker move in
@@ -82,8 +93,9 @@ type hall struct {
 	next     atomic.Int64 // the first opening that no worker has taken
 	games    [][2]*Game   // by opening, first the game in which entrant 0 has Black; nil until finished
 
-	mu   sync.Mutex
-	done int // games finished, under mu
+	mu     sync.Mutex
+	record Record // games finished, under mu
+	filled int    // squares in the games finished and under way, under mu; all of a finished game's
 }
 
 // hall draws the openings and fills in what was left out of m.
@@ -191,6 +203,7 @@ func (h *hall) work(ctx context.Context) (err error) {
 					h.finish(b)
 				}
 			}
+			h.report(asked)
 		}
 	}
 }
@@ -222,10 +235,33 @@ func (h *hall) finish(b *board) {
 	g := b.record(h.match.Rules)
 	g.Black, g.White = h.entrants[b.leg].Name, h.entrants[1-b.leg].Name
 	h.games[b.opening][b.leg] = g
+}
+
+// report tells how far the match has come when a move was made on each of the
+// boards.
+func (h *hall) report(boards []*board) {
+	if h.match.Progress == nil {
+		return
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.done++
-	if h.match.Progress != nil {
-		h.match.Progress(h.done, 2*len(h.openings))
+	squares := h.match.Rules.NumSquares()
+	for _, b := range boards {
+		filled := bits.OnesCount64(b.Position.Own | b.Position.Opp)
+		if b.over {
+			filled = squares
+			margin := h.games[b.opening][b.leg].Margin // for Black
+			if b.leg == 1 {
+				margin = -margin
+			}
+			h.record.add(margin)
+		}
+		h.filled += filled - b.filled
+		b.filled = filled
 	}
+	total := 2 * len(h.openings)
+	h.match.Progress(Progress{
+		Opponent: h.entrants[1].Name, Record: h.record, Done: h.record.Games(), Total: total,
+		Share: float64(h.filled) / float64(total*squares),
+	})
 }

@@ -198,12 +198,12 @@ func TestCancelKeepsFinishedPairs(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	m := Match{Openings: 100, Seed: 1, Workers: 2, InFlight: 4}
-	calls := 0
-	m.Progress = func(done, total int) {
-		if calls++; done != calls || total != 200 {
-			t.Errorf("call %d: %d of %d", calls, done, total)
+	var last Progress
+	m.Progress = func(p Progress) {
+		if p.Done != p.Games() || p.Done < last.Done || p.Total != 200 || p.Share <= last.Share || p.Share > 1 || p.Opponent != "random" {
+			t.Errorf("after %+v: %+v", last, p)
 		}
-		if done == 60 {
+		if last = p; p.Done >= 60 {
 			cancel()
 		}
 	}
@@ -237,13 +237,21 @@ func TestCancelledBefore(t *testing.T) {
 }
 
 func TestLadder(t *testing.T) {
-	var last, total int
 	m := Match{Openings: 5, Seed: 2}
-	m.Progress = func(done, all int) { last, total = done, all }
+	var told []Progress
+	m.Progress = func(p Progress) { told = append(told, p) }
 	positional, greedy, random := parse(t, "positional", m.Rules), parse(t, "greedy", m.Rules), parse(t, "random", m.Rules)
 	got, err := m.Ladder(context.Background(), positional, random, greedy)
-	if err != nil || last != 20 || total != 20 {
-		t.Fatalf("%v, %d of %d", err, last, total)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range told {
+		if p.Total != 20 || i > 0 && p.Share <= told[i-1].Share {
+			t.Errorf("step %d: %+v after %+v", i, p, told[max(i, 1)-1])
+		}
+	}
+	if want := (Progress{Opponent: "greedy", Record: got[1].Record, Done: 20, Total: 20, Share: 1}); told[len(told)-1] != want {
+		t.Errorf("the last step is %+v, want %+v", told[len(told)-1], want)
 	}
 	for i, b := range []string{"random", "greedy"} {
 		if want := play(t, Match{Openings: 5, Seed: 2}, "positional", b); !reflect.DeepEqual(got[i], want) {
@@ -252,8 +260,8 @@ func TestLadder(t *testing.T) {
 	}
 
 	ctx, cancel := context.WithCancel(context.Background())
-	m.Progress = func(done, _ int) {
-		if done == 12 {
+	m.Progress = func(p Progress) {
+		if p.Done >= 12 {
 			cancel()
 		}
 	}

@@ -114,14 +114,14 @@ func (p *Progress) tick(iteration int, phase string, done, of int, detail string
 }
 
 func newBar(w io.Writer, most int64, more ...progressbar.Option) *progressbar.ProgressBar {
-	return progressbar.NewOptions64(most, append(more,
+	return progressbar.NewOptions64(most, append([]progressbar.Option{
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionUseANSICodes(true),
-		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionThrottle(100 * time.Millisecond),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetWidth(24),
 		progressbar.OptionSetPredictTime(true),
-	)...)
+	}, more...)...)
 }
 
 func (p *Progress) iteration(e train.IterationDone) {
