@@ -17,6 +17,7 @@ type curveCmd struct {
 func (curveCmd) Help() string {
 	return `How the rating of a network rose while it was trained. The judgements during a run (run.evaluate_every) rate the network by its
 games against evaluation.judge_players, all with the same number of simulations; the intervals are of 95 %.
+Runs on smaller boards have no curve: ratings are known for the fixed players of the 8x8 board alone.
 
 Examples:
 

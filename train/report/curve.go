@@ -28,7 +28,7 @@ type CurvePoint struct {
 
 // ReadCurve reads the ratings from the metrics.jsonl of the run in dir, which
 // may be going on. The curve is named after the directory. Without a rating it
-// is an error: judgements need players whose rating is known.
+// is an error: judgements need the 8x8 board and players whose rating is known.
 func ReadCurve(dir string) (Curve, error) {
 	path := filepath.Join(dir, linesFile)
 	text, err := os.ReadFile(path)
@@ -42,7 +42,7 @@ func ReadCurve(dir string) (Curve, error) {
 	c := Curve{Name: filepath.Base(full)}
 	var last time.Time
 	var gone time.Duration
-	number := 0
+	number, judged := 0, false
 	for line := range bytes.Lines(text) {
 		number++
 		if !bytes.HasSuffix(line, []byte("\n")) {
@@ -60,12 +60,16 @@ func ReadCurve(dir string) (Curve, error) {
 			gone += l.Time.Sub(last)
 		}
 		last = l.Time
+		judged = judged || l.Event == "judgement"
 		if l.Event == "judgement" && l.Rating != nil {
 			c.Points = append(c.Points, CurvePoint{l.Iteration, l.Games, gone.Hours(), l.Simulations, *l.Rating})
 		}
 	}
-	if len(c.Points) == 0 {
-		return Curve{}, fmt.Errorf("report: curve: %s has no judgement with a rating: see run.evaluate_every and evaluation.judge_players", path)
+	switch {
+	case len(c.Points) > 0:
+		return c, nil
+	case judged:
+		return Curve{}, fmt.Errorf("report: curve: the judgements in %s have no ratings: only the fixed players of the 8x8 board by the usual rules have one, such as greedy and alphabeta:2; see evaluation.judge_players", path)
 	}
-	return c, nil
+	return Curve{}, fmt.Errorf("report: curve: %s has no judgement: see run.evaluate_every", path)
 }

@@ -22,11 +22,12 @@ type Progress struct {
 	terminal bool
 	clock    clock
 
-	bar   *progressbar.ProgressBar // of the phase under way, on a terminal
-	phase string                   // "play" or "learn"
-	total int                      // iterations of the run
-	last  time.Time                // of the last line in a log
-	told  map[string]float64       // levels of the alarms that were shown, by kind
+	bar     *progressbar.ProgressBar // of the phase under way, on a terminal
+	phase   string                   // "play" or "learn"
+	total   int                      // iterations of the run
+	resumed bool                     // the run existed before this start
+	last    time.Time                // of the last line in a log
+	told    map[string]float64       // levels of the alarms that were shown, by kind
 }
 
 // NewProgress writes to out: with moving bars if that is a terminal, else lines
@@ -55,7 +56,11 @@ func (p *Progress) Observe(e train.Event) error {
 	case train.Alarm:
 		p.alarm(e)
 	case train.Finished:
-		p.print(e.Iteration, "done: %s %s, %s %s in %v; %s", group(e.Games), words.Noun(e.Games, "game"), group(e.Steps), words.Noun(e.Steps, "step"), p.clock.now().Sub(p.clock.run).Round(time.Second), e.Latest)
+		took := fmt.Sprintf("in %v", p.clock.now().Sub(p.clock.run).Round(time.Second))
+		if p.resumed { // the games and steps are of the whole run
+			took += " since it was resumed"
+		}
+		p.print(e.Iteration, "done: %s %s, %s %s %s; %s", group(e.Games), words.Noun(e.Games, "game"), group(e.Steps), words.Noun(e.Steps, "step"), took, e.Latest)
 	}
 	return nil
 }
@@ -69,7 +74,7 @@ func (p *Progress) Close() {
 }
 
 func (p *Progress) started(e train.Started) {
-	p.total, p.last, p.told = e.Config.Run.Iterations, p.clock.now(), map[string]float64{}
+	p.total, p.resumed, p.last, p.told = e.Config.Run.Iterations, e.Resumed, p.clock.now(), map[string]float64{}
 	what := "new run"
 	if e.Resumed {
 		what = "resumed"
@@ -78,6 +83,9 @@ func (p *Progress) started(e train.Started) {
 		what, e.Dir, e.Config.Network, group(int64(e.Params)), group(e.Games), words.Noun(e.Games, "game"))
 	for _, c := range e.Changes {
 		p.print(e.Iteration, "changed: %v", c)
+	}
+	if e.Resumed && e.Iteration >= p.total {
+		p.print(e.Iteration, "the run was at its end; to make it longer resume it with --set run.iterations=N, N being more than %d", p.total)
 	}
 }
 

@@ -89,6 +89,23 @@ func TestLog(t *testing.T) {
 	golden(t, "log.txt", b.String())
 }
 
+// What is counted over several starts does not stand beside the time of one, and a
+// run at its end tells how to go on.
+func TestLogOfAResumedRun(t *testing.T) {
+	for from, want := range []struct{ hint, done string }{
+		{"", "done: 6 games, 4 steps in 8s since it was resumed; checkpoints"},
+		{"", "done: 6 games, 4 steps in 5s since it was resumed; checkpoints"},
+		{"2/2  the run was at its end; to make it longer resume it with --set run.iterations=N", "done: 6 games, 4 steps in 2s since it was resumed; checkpoints"},
+	} {
+		var b bytes.Buffer
+		w := newWatch()
+		w.tell(t, NewProgress(&b, false, w.now), story(from, true)...)
+		if got := b.String(); !strings.Contains(got, want.done) || !strings.Contains(got, want.hint) || strings.Contains(got, "at its end") != (want.hint != "") {
+			t.Errorf("from iteration %d:\n%s", from, got)
+		}
+	}
+}
+
 // A long iteration is not silent in a log.
 func TestLogOfALongIteration(t *testing.T) {
 	var b bytes.Buffer
