@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"othellier/cmd/othellier/tui"
 	"othellier/env"
@@ -69,14 +70,19 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 		echo:    !isTerminal(std.in),
 		game:    game,
 		engines: [2]*engine{e, e},
+		names:   [2]string{net.name(), net.name()},
 		human:   c.Color,
-		saved:   map[string]bool{},
+		now:     time.Now,
+	}
+	if c.From != "" {
+		t.kept.Loaded(c.From, game)
 	}
 	other, err := c.opponent(net, std.err)
 	if err != nil {
 		return err
 	}
 	if other != nil {
+		t.names[env.White] = other.name()
 		if t.engines[env.White], err = c.engine(*other); err != nil {
 			return err
 		}

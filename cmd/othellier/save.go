@@ -5,37 +5,47 @@ import (
 	"fmt"
 	"os"
 
-	"othellier/train"
+	"othellier/cmd/othellier/tui"
+	"othellier/env"
 )
 
-// save writes the transcript to a file that does not exist yet, or that this
-// table wrote before. What was saved before stays when that fails.
+// save writes the game, in the format of the extension, to a file that does not
+// exist yet, or that this table wrote before. What was saved before stays when
+// that fails.
 func (t *table) save(name string) error {
-	switch {
-	case name == "":
+	if name == "" {
 		return errors.New("say where to, such as: save game.txt")
-	case t.game.Transcript() == "":
-		return errors.New("there is no move to save yet")
 	}
-	if !t.saved[name] { // nobody else gets the name
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, os.ErrExist) {
-			return fmt.Errorf("%s exists already; choose another name", name)
-		}
-		if err == nil {
-			err = f.Close()
-		}
-		if err != nil {
-			return fmt.Errorf("the game is not saved: %w", err)
+	players := t.names
+	for c, person := range t.human {
+		if person {
+			players[c] = "a person"
 		}
 	}
-	if err := train.WriteFile(name, []byte(t.game.Transcript()+"\n")); err != nil {
-		if !t.saved[name] {
-			err = errors.Join(err, os.Remove(name))
-		}
-		return fmt.Errorf("the game is not saved: %w", err)
+	now := t.now()
+	switch err := tui.Save(name, tui.Record(t.game, players, now), t.kept.Ours(name), now); {
+	case errors.Is(err, os.ErrExist):
+		return fmt.Errorf("not saved: %w; choose another name", err)
+	case err != nil:
+		return fmt.Errorf("not saved: %w", err)
 	}
-	t.saved[name] = true
-	fmt.Fprintf(t.out, "Saved to %s: %s\n", name, t.game.Transcript())
+	moves := t.game.Transcript()
+	if !t.kept.Saved(name, t.game, moves) {
+		moves = "the position alone, not the moves"
+	}
+	fmt.Fprintf(t.out, "Saved to %s: %s\n", name, moves)
 	return nil
+}
+
+// leave prints the moves of a game that ends, unless a file has them.
+func (t *table) leave() {
+	if moves := t.kept.Missing(t.game); moves != "" {
+		fmt.Fprintf(t.out, "The game: %s\n", moves)
+	}
+}
+
+// restart leaves the game for a new one.
+func (t *table) restart() {
+	t.leave()
+	t.game = env.NewGame(t.game.Rules())
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"othellier/cmd/othellier/protocol"
@@ -65,11 +63,11 @@ func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game 
 	}
 	strength := tui.Strength{Simulations: c.Simulations, Time: c.time()}
 	out := std.out.(*output).w.(*os.File)
-	moves, err := tui.Run(ctx, tui.Config{
-		Rules: net.meta.Rules, Game: game, Players: players, Seats: tui.Seats(c.Color), Strength: strength, Control: c.Clock,
+	unsaved, err := tui.Run(ctx, tui.Config{
+		Rules: net.meta.Rules, Game: game, File: c.From, Players: players, Seats: tui.Seats(c.Color), Strength: strength, Control: c.Clock,
 		ASCII: tui.ASCIIOnly(os.Getenv), Mono: tui.Monochrome(os.Getenv), Now: time.Now,
 	}, std.in.(*os.File), out)
-	if moves != "" {
+	for _, moves := range unsaved {
 		fmt.Fprintf(std.out, "The game: %s\n", moves)
 	}
 	return err
@@ -82,7 +80,7 @@ func (c playCmd) player(net network) (tui.Player, error) {
 		return tui.Player{}, err
 	}
 	e.seconds = 0 // the screen says how long, and the player changes it
-	return tui.Player{Name: strings.TrimSuffix(filepath.Base(net.path), ".safetensors"), Engine: screenEngine{e}}, nil
+	return tui.Player{Name: net.name(), Engine: screenEngine{e}}, nil
 }
 
 // screenEngine is the engine of other programs for the one on the screen.

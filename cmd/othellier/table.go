@@ -8,8 +8,10 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"othellier/cmd/othellier/protocol"
+	"othellier/cmd/othellier/tui"
 	"othellier/env"
 	"othellier/env/words"
 )
@@ -21,9 +23,11 @@ type table struct {
 	draw    drawing
 	echo    bool // repeat what is typed, for a transcript of a pipe
 	game    *env.Game
-	engines [2]*engine      // by env.Color; they can be one
-	human   seats           // which sides are typed
-	saved   map[string]bool // files that this table has written
+	engines [2]*engine // by env.Color; they can be one
+	names   [2]string  // of the networks
+	human   seats      // which sides are typed
+	kept    tui.Kept
+	now     func() time.Time
 }
 
 const tableHelp = `  f5            play a square, in either case; where there is none to play, the
@@ -34,22 +38,32 @@ const tableHelp = `  f5            play a square, in either case; where there is
   sims N        let the network search N simulations a move
   board, moves  the board again; the moves so far
   new           start again
-  save FILE     write the moves to a new file
-  quit          leave; so does the end of the input
+  save FILE     write the game to a new file: .txt .ggf .sgf .pgn .obf or .wtb
+  quit          leave; so does the end of the input; moves that are in no
+                file are printed
 `
 
 // errQuit ends the game at the player's wish.
 var errQuit = errors.New("quit")
 
 // play runs the game until the player quits, the input ends or ctx is
-// cancelled.
+// cancelled. However that happens, moves that are in no file are printed.
 func (t *table) play(ctx context.Context, in io.Reader) error {
+	err := t.sit(ctx, in)
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(t.out)
+	}
+	t.leave()
+	return err
+}
+
+func (t *table) sit(ctx context.Context, in io.Reader) error {
 	lines := readLines(ctx, in)
 	fmt.Fprintf(t.out, "Type a square such as %s, or help.\n", t.example())
 	var shown env.Position
 	for first := true; ; first = false {
 		if err := t.computer(ctx); err != nil {
-			return t.interrupted(err)
+			return err
 		}
 		if first || shown != t.game.Position() {
 			t.show()
@@ -58,7 +72,7 @@ func (t *table) play(ctx context.Context, in io.Reader) error {
 		fmt.Fprint(t.out, t.prompt())
 		select {
 		case <-ctx.Done():
-			return t.interrupted(ctx.Err())
+			return ctx.Err()
 		case in, ok := <-lines:
 			switch {
 			case !ok:
@@ -76,20 +90,12 @@ func (t *table) play(ctx context.Context, in io.Reader) error {
 			case errors.Is(err, errQuit):
 				return nil
 			case errors.Is(err, context.Canceled):
-				return t.interrupted(err)
+				return err
 			case err != nil:
 				fmt.Fprintln(t.out, words.Error(err))
 			}
 		}
 	}
-}
-
-// interrupted leaves the player the moves of the game that an interrupt ends.
-func (t *table) interrupted(err error) error {
-	if errors.Is(err, context.Canceled) && len(t.game.Moves()) > 0 {
-		fmt.Fprintf(t.out, "\nThe game so far: %s\n", t.game.Transcript())
-	}
-	return err
 }
 
 // computer plays the moves that need no typing: forced passes of either side
@@ -191,7 +197,7 @@ func (t *table) command(ctx context.Context, line string) error {
 	case "quit", "exit", "q":
 		return errQuit
 	case "new":
-		t.game = env.NewGame(t.game.Rules())
+		t.restart()
 		return nil
 	case "undo", "u":
 		return t.undo()

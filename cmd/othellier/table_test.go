@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"othellier/env"
 	"othellier/mcts"
@@ -48,7 +49,8 @@ func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
 		echo:    true,
 		game:    env.NewGame(r),
 		engines: [2]*engine{e, e},
-		saved:   map[string]bool{},
+		names:   [2]string{"net-a", "net-b"},
+		now:     func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) },
 	}
 	for _, c := range human {
 		t.human[c] = true
@@ -168,14 +170,14 @@ func TestSavingNeverOverwritesAStrangersFile(t *testing.T) {
 	if got, err := os.ReadFile(name); err != nil || string(got) != "f5d6\n" {
 		t.Fatalf("saved %q, %v", got, err)
 	}
-	for _, line := range []string{"save", "save  ", "save " + t.TempDir(), "save " + filepath.Join(t.TempDir(), "none", "x")} {
+	for _, line := range []string{"save", "save  ", "save " + t.TempDir(), "save " + filepath.Join(t.TempDir(), "none", "x.txt")} {
 		if tab.command(ctx, line) == nil {
 			t.Errorf("%q was taken", line)
 		}
 	}
 	other := newTable(env.Rules{}, &out, env.Black)
-	unused := filepath.Join(t.TempDir(), "x")
-	if err := other.command(ctx, "save "+unused); err == nil || !strings.Contains(err.Error(), "no move") {
+	unused := filepath.Join(t.TempDir(), "x.txt")
+	if err := other.command(ctx, "save "+unused); err == nil || !strings.Contains(err.Error(), "no moves") {
 		t.Errorf("a game without a move was saved: %v", err)
 	}
 	if _, err := os.Stat(unused); err == nil {
@@ -184,7 +186,7 @@ func TestSavingNeverOverwritesAStrangersFile(t *testing.T) {
 	if err := other.command(ctx, "f5"); err != nil {
 		t.Fatal(err)
 	}
-	if err := other.command(ctx, "save "+name); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if err := other.command(ctx, "save "+name); err == nil || !strings.Contains(err.Error(), "already exists; choose another name") {
 		t.Errorf("a second table overwrote the file: %v", err)
 	}
 }
@@ -197,11 +199,11 @@ func TestAnInterruptLeavesTheMoves(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := tab.play(ctx, strings.NewReader("")); err != nil && !strings.Contains(out.String(), "The game so far: f5") {
+	if err := tab.play(ctx, strings.NewReader("")); err != nil && !strings.Contains(out.String(), "The game: f5") {
 		t.Errorf("got %v and\n%s", err, out.String())
 	}
 	tab.human[env.White] = false // now the interrupt meets the search
-	if err := tab.play(ctx, strings.NewReader("")); err == nil || !strings.Contains(out.String(), "The game so far: f5") {
+	if err := tab.play(ctx, strings.NewReader("")); err == nil || !strings.Contains(out.String(), "The game: f5") {
 		t.Errorf("got %v and\n%s", err, out.String())
 	}
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,9 +14,9 @@ import (
 	"othellier/env"
 )
 
-// answer types into the prompt that a key opens.
+// answer types into the prompt that a key opens, in place of what is there.
 func (d *driver) answer(key, text string) {
-	d.keys(key)
+	d.keys(key, "ctrl+u")
 	d.send(tea.PasteMsg{Content: text})
 	d.keys("enter")
 }
@@ -26,7 +27,7 @@ func TestSaveAndOpen(t *testing.T) {
 		drive(t, Config{Seats: Seats{true, true}, Game: game(t, passes[:40])}, func(d *driver) {
 			d.answer("s", path)
 			d.shows("Saved ")
-			if d.m.Transcript() != "" {
+			if d.m.Unsaved() != nil {
 				d.Fatal("the game counts as not saved")
 			}
 			d.keys("n")
@@ -35,7 +36,7 @@ func TestSaveAndOpen(t *testing.T) {
 			d.shows("exists: replace it? (y/n)")
 			d.keys("n")
 			d.shows("Nothing done")
-			if d.m.Transcript() != "f5" {
+			if got := d.m.Unsaved(); !slices.Equal(got, []string{"f5"}) {
 				d.Fatal("the game counts as saved")
 			}
 			d.answer("o", path)
@@ -117,15 +118,15 @@ func TestFilesThatCannotBe(t *testing.T) {
 		// A full disk says so; the game is still there and still not saved.
 		d.send(savedMsg{path: "x.txt", transcript: "f5d6", game: d.m.game, err: &os.PathError{Op: "write", Path: "x.txt", Err: syscall.ENOSPC}})
 		d.shows("Not saved: write x.txt: no space left on device")
-		if d.m.Transcript() != "f5d6" {
+		if got := d.m.Unsaved(); !slices.Equal(got, []string{"f5d6"}) {
 			d.Fatal("the game counts as saved")
 		}
 		// What is written is never announced for another game.
 		old := d.m.game
 		d.keys("n")
 		d.typed("f5")
-		d.send(savedMsg{path: "x.txt", transcript: "f5", game: old})
-		if d.m.Transcript() != "f5" {
+		d.send(savedMsg{path: "x.txt", transcript: "f5d6", game: old})
+		if got := d.m.Unsaved(); !slices.Equal(got, []string{"f5"}) {
 			d.Fatal("another game counts as saved")
 		}
 	})

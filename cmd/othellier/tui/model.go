@@ -29,6 +29,7 @@ func (s Seats) String() string {
 type Config struct {
 	Rules    env.Rules
 	Game     *env.Game // to go on with; nil starts a new one
+	File     string    // where the game is from, if that is a file
 	Players  [2]Player // by color: who thinks for that side where no person does
 	Seats    Seats
 	Strength Strength
@@ -46,7 +47,9 @@ type Model struct {
 
 	// The game.
 	session
-	before *session // the game that the last new one took the place of
+	before *session    // the game that the last new one took the place of
+	left   []*env.Game // those before that, to which nothing returns
+	kept   Kept
 	paused bool
 	turn   int // counts changes of the game and of who plays: what was meant for an earlier one is void
 
@@ -90,8 +93,7 @@ type session struct {
 	fallen    bool // the side to move has lost on time
 	evals     map[env.Position]evaluation
 	thoughts  map[env.Position]Thoughts // with the full strength
-	saved     string                    // the transcript that was saved last
-	path      string                    // and where
+	path      string                    // where it was saved last
 }
 
 // evaluation is what is expected of a position, seen from Black.
@@ -115,6 +117,9 @@ func New(ctx context.Context, c Config) *Model {
 		evaluating: c.Seats != Seats{true, true},
 	}
 	m.begin(c.Game)
+	if c.File != "" {
+		m.kept.Loaded(c.File, c.Game)
+	}
 	return m
 }
 
@@ -122,6 +127,9 @@ func New(ctx context.Context, c Config) *Model {
 func (m *Model) begin(g *env.Game) {
 	if m.game != nil {
 		m.standStill()
+		if m.before != nil {
+			m.left = append(m.left, m.before.game)
+		}
 		before := m.session
 		m.before = &before
 	}
@@ -192,17 +200,19 @@ func (m *Model) someMove() env.Move {
 	return 27 // d4
 }
 
-// unsaved says that the game has moves that are in no file.
-func (m *Model) unsaved() bool {
-	return len(m.moves) > 0 && m.game.Transcript() != m.saved
-}
-
-// Transcript returns the moves of the game if they are in no file.
-func (m *Model) Transcript() string {
-	if !m.unsaved() {
-		return ""
+// Unsaved returns the moves of the games that are in no file, the oldest first.
+func (m *Model) Unsaved() []string {
+	games := m.left
+	if m.before != nil {
+		games = append(games[:len(games):len(games)], m.before.game)
 	}
-	return m.game.Transcript()
+	var unsaved []string
+	for _, g := range append(games[:len(games):len(games)], m.game) {
+		if moves := m.kept.Missing(g); moves != "" {
+			unsaved = append(unsaved, moves)
+		}
+	}
+	return unsaved
 }
 
 // say shows a message in the status line until the next key.

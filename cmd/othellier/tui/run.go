@@ -15,9 +15,9 @@ import (
 
 // Run plays on a terminal until the player quits, ctx ends or the terminal goes
 // away. However that happens, the terminal is as it was before, and nothing that
-// was started goes on. It returns the moves of the game if they are in no file.
+// was started goes on. It returns the moves of the games that are in no file.
 // The error is context.Canceled after Ctrl-C, a hangup or the end of ctx.
-func Run(ctx context.Context, c Config, in, out *os.File) (unsaved string, err error) {
+func Run(ctx context.Context, c Config, in, out *os.File) (unsaved []string, err error) {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
 	defer stop()
 	m := New(ctx, c)
@@ -31,13 +31,13 @@ func Run(ctx context.Context, c Config, in, out *os.File) (unsaved string, err e
 	_, err = p.Run()
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic):
-		return m.Transcript(), err
+		return m.Unsaved(), err
 	case ctx.Err() != nil || m.interrupted:
-		return m.Transcript(), context.Canceled
+		return m.Unsaved(), context.Canceled
 	case err != nil && !m.quitting:
-		return m.Transcript(), fmt.Errorf("the terminal: %w", err)
+		return m.Unsaved(), fmt.Errorf("the terminal: %w", err)
 	}
-	return m.Transcript(), nil
+	return m.Unsaved(), nil
 }
 
 // ASCIIOnly says whether the locale that the environment asks for has no
