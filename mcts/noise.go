@@ -88,12 +88,12 @@ func gamma(alpha float64, rng *rand.Rand) float64 {
 	c := 1 / math.Sqrt(9*d)
 	for {
 		x := rng.NormFloat64()
-		v := 1 + c*x
+		v := 1 + float64(c*x)
 		if v <= 0 {
 			continue
 		}
 		v = v * v * v
-		if math.Log(1-rng.Float64()) < x*x/2+d-d*v+d*math.Log(v) {
+		if math.Log(1-rng.Float64()) < float64(x*x/2)+d-float64(d*v)+float64(d*math.Log(v)) {
 			return boost * d * v
 		}
 	}

@@ -71,7 +71,7 @@ func (a *adam) measure(grads [][]float32) error {
 	for i, g := range grads {
 		s := 0.0
 		for _, x := range g {
-			s += float64(x) * float64(x)
+			s += float64(float64(x) * float64(x))
 		}
 		// beyond this the square of an entry overflows the second moment
 		if !(s < math.MaxFloat32) {
@@ -90,8 +90,8 @@ func (d descent) apply(w, g, m, v []float32) {
 	g, m, v = g[:len(w)], m[:len(w)], v[:len(w)]
 	for k, x := range g {
 		x *= d.scale
-		m[k] = d.beta1*m[k] + (1-d.beta1)*x
-		v[k] = d.beta2*v[k] + (1-d.beta2)*x*x
-		w[k] -= d.rate*m[k]/(float32(math.Sqrt(float64(d.correct2*v[k])))+d.epsilon) + d.decay*w[k]
+		m[k] = float32(d.beta1*m[k]) + float32((1-d.beta1)*x)
+		v[k] = float32(d.beta2*v[k]) + float32((1-d.beta2)*x*x)
+		w[k] -= d.rate*m[k]/(float32(math.Sqrt(float64(d.correct2*v[k])))+d.epsilon) + float32(d.decay*w[k])
 	}
 }

@@ -43,7 +43,7 @@ func crossEntropy[T float](logits, target, mask *G.Node) (*G.Node, error) {
 			if ok {
 				for a := range z {
 					if m == nil || m[a] != 0 {
-						sum += float64(t[a]) * (lse - float64(z[a]))
+						sum += float64(float64(t[a]) * (lse - float64(z[a])))
 					}
 				}
 			}
@@ -69,7 +69,7 @@ func crossEntropy[T float](logits, target, mask *G.Node) (*G.Node, error) {
 				gi := float64(src[len(src)-1][i])
 				for a := range z {
 					if m == nil || m[a] != 0 {
-						dst[i*n+a] = T(gi * (total*math.Exp(float64(z[a])-lse) - float64(t[a])))
+						dst[i*n+a] = T(gi * (float64(total*math.Exp(float64(z[a])-lse)) - float64(t[a])))
 					}
 				}
 			}
@@ -127,7 +127,7 @@ func logistic[T float](z, target, weight *G.Node) (*G.Node, error) {
 			for s := i * n; s < (i+1)*n; s++ {
 				if w := float64(src[2][s]); w != 0 {
 					z, t := float64(src[0][s]), float64(src[1][s])
-					sum += w * (math.Abs(z) + math.Log1p(math.Exp(-2*math.Abs(z))) - t*z - entropy((1+t)/2) - entropy((1-t)/2))
+					sum += float64(w * (math.Abs(z) + math.Log1p(math.Exp(-2*math.Abs(z))) - float64(t*z) - entropy((1+t)/2) - entropy((1-t)/2)))
 				}
 			}
 			dst[i] = T(sum)

@@ -155,7 +155,7 @@ func (t *Trainer) learn(b *Batch, learnRate float64) (Losses, error) {
 	l.GradNorm = t.solver.norm
 	keep := float32(c.EMADecay)
 	for i, w := range t.weights.flat {
-		t.average.flat[i] = keep*t.average.flat[i] + (1-keep)*w
+		t.average.flat[i] = float32(keep*t.average.flat[i]) + float32((1-keep)*w)
 	}
 	return l, nil
 }

@@ -116,7 +116,7 @@ func (s *summary) add(p *Replay, g *GameRecord) {
 			h := 0.0
 			for _, share := range x.Policy {
 				q := float64(share.Weight) / shareUnit
-				h -= q * math.Log(q)
+				h -= float64(q * math.Log(q))
 			}
 			s.targets++
 			s.entropy += h / math.Log(float64(bits.OnesCount64(p.rules.Moves(position))))

@@ -90,7 +90,7 @@ func (f *rowFiller) outcome(b *model.Batch, i, margin int, q float64) {
 	}
 	search := [3]float64{(1 + q) / 2, 0, (1 - q) / 2}
 	for k := range wdl {
-		b.WDL[i*3+k] = float32((1-f.mix)*wdl[k] + f.mix*search[k])
+		b.WDL[i*3+k] = float32(float64((1-f.mix)*wdl[k]) + float64(f.mix*search[k]))
 	}
 	b.Margin[i] = float32(margin) / float32(f.rules.NumSquares())
 }
@@ -98,7 +98,7 @@ func (f *rowFiller) outcome(b *model.Batch, i, margin int, q float64) {
 // rate returns the learning rate of a step of the run, counted from 0, at a
 // share of the run.
 func (c LearnerConfig) rate(step int64, progress float64) float64 {
-	x := c.LearnRateFinal + (c.LearnRate-c.LearnRateFinal)*(1+math.Cos(math.Pi*progress))/2
+	x := c.LearnRateFinal + float64((c.LearnRate-c.LearnRateFinal)*(1+math.Cos(math.Pi*progress))/2)
 	if step < int64(c.WarmupSteps) {
 		x *= float64(step+1) / float64(c.WarmupSteps)
 	}

@@ -142,7 +142,7 @@ func (l *loop) play(ctx context.Context, report *IterationDone) error {
 // learn takes as many steps as the new rows earn.
 func (l *loop) learn(ctx context.Context, next *state, w Window, report *IterationDone) error {
 	batch := float64(l.config.Learner.Batch)
-	next.Credit += float64(next.Rows-l.state.Rows) * l.config.Learner.Reuse
+	next.Credit += float64(float64(next.Rows-l.state.Rows) * l.config.Learner.Reuse)
 	steps := 0
 	if w.Rows() > 0 {
 		steps = int(next.Credit / batch)

@@ -226,5 +226,5 @@ func (c Config) SimulationsAt(iteration int) int {
 
 // temperature returns that of the move choice at a ply.
 func (c SelfPlayConfig) temperature(ply int) float64 {
-	return c.TemperatureEnd + (c.Temperature-c.TemperatureEnd)*math.Exp2(-float64(ply)/c.TemperatureHalfLife)
+	return c.TemperatureEnd + float64((c.Temperature-c.TemperatureEnd)*math.Exp2(-float64(ply)/c.TemperatureHalfLife))
 }

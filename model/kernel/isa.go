@@ -13,13 +13,14 @@ const (
 	Portable ISA = iota // plain Go, any machine
 	AVX2                // x86-64 with AVX2 and FMA
 	AVX512              // x86-64 with AVX-512 F
+	NEON                // arm64, all of it
 )
 
 // Variable names the environment variable that overrides the choice of Select:
-// portable, avx2 or avx512.
+// portable, avx2, avx512 or neon.
 const Variable = "OTHELLIER_KERNEL"
 
-var isaNames = [...]string{Portable: "portable", AVX2: "avx2", AVX512: "avx512"}
+var isaNames = [...]string{Portable: "portable", AVX2: "avx2", AVX512: "avx512", NEON: "neon"}
 
 func (i ISA) String() string {
 	if int(i) < len(isaNames) {

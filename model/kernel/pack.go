@@ -184,12 +184,12 @@ func packConv(c Conv, s Scheme) packed {
 				w := c.W[(o*c.In+i)*9:][:9]
 				for a := range g {
 					for x := range 3 {
-						rows[a][x] = g[a][0]*float64(w[x]) + g[a][1]*float64(w[3+x]) + g[a][2]*float64(w[6+x])
+						rows[a][x] = dot3(g[a], float64(w[x]), float64(w[3+x]), float64(w[6+x]))
 					}
 				}
 				for a := range g {
 					for b := range g {
-						points[a*n+b][o%16] = float32(rows[a][0]*g[b][0] + rows[a][1]*g[b][1] + rows[a][2]*g[b][2])
+						points[a*n+b][o%16] = float32(dot3(g[b], rows[a][0], rows[a][1], rows[a][2]))
 					}
 				}
 			}
@@ -199,6 +199,11 @@ func packConv(c Conv, s Scheme) packed {
 		}
 	}
 	return p
+}
+
+// dot3 rounds every product, on every processor.
+func dot3(c [3]float64, x, y, z float64) float64 {
+	return float64(c[0]*x) + float64(c[1]*y) + float64(c[2]*z)
 }
 
 // Group is the number of boards at which a tower runs best: the activations of

@@ -3,7 +3,9 @@ package kernel
 import "unsafe"
 
 // portable is plain Go: for processors without assembly, and the twin the
-// assembly is tested against.
+// assembly is tested against. Every product is converted before it is added to
+// something, for a compiler may fuse the two where the processor can, and the
+// results would not be the same everywhere.
 var portable = kernels{
 	gemm8: gemm8Go, gemm4: gemm4Go,
 	in:     [2]inFunc{in8Go, in4Go},
@@ -24,8 +26,7 @@ func gemm8Go(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile i
 	gemm4Go(at(a, 64), b, at(c, 64), kb, tiles, panels, aBlock, aTile, cBlock, cTile, next)
 }
 
-// gemm4Go holds 4x4 sums at a time: on arm64 the compiler fuses each product
-// and sum into one instruction.
+// gemm4Go holds 4x4 sums at a time.
 func gemm4Go(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile int, _ *float32) {
 	for p := range panels {
 		for t := range tiles {
@@ -39,25 +40,25 @@ func gemm4Go(a, b, c *float32, kb, tiles, panels, aBlock, aTile, cBlock, cTile i
 						v := w[k*16+j : k*16+j+4]
 						b0, b1, b2, b3 := v[0], v[1], v[2], v[3]
 						x := r0[k]
-						c00 += x * b0
-						c01 += x * b1
-						c02 += x * b2
-						c03 += x * b3
+						c00 += float32(x * b0)
+						c01 += float32(x * b1)
+						c02 += float32(x * b2)
+						c03 += float32(x * b3)
 						x = r1[k]
-						c10 += x * b0
-						c11 += x * b1
-						c12 += x * b2
-						c13 += x * b3
+						c10 += float32(x * b0)
+						c11 += float32(x * b1)
+						c12 += float32(x * b2)
+						c13 += float32(x * b3)
 						x = r2[k]
-						c20 += x * b0
-						c21 += x * b1
-						c22 += x * b2
-						c23 += x * b3
+						c20 += float32(x * b0)
+						c21 += float32(x * b1)
+						c22 += float32(x * b2)
+						c23 += float32(x * b3)
 						x = r3[k]
-						c30 += x * b0
-						c31 += x * b1
-						c32 += x * b2
-						c33 += x * b3
+						c30 += float32(x * b0)
+						c31 += float32(x * b1)
+						c32 += float32(x * b2)
+						c33 += float32(x * b3)
 					}
 				}
 				to := t*cTile + p*cBlock + j
@@ -91,25 +92,25 @@ func gemmTGo(a, b, c *float32, tiles, panels, aTile, bTile, cBlock, add int) {
 						u, v := x[row+i:row+i+4], y[row+j:row+j+4]
 						v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
 						z := u[0]
-						c00 += z * v0
-						c01 += z * v1
-						c02 += z * v2
-						c03 += z * v3
+						c00 += float32(z * v0)
+						c01 += float32(z * v1)
+						c02 += float32(z * v2)
+						c03 += float32(z * v3)
 						z = u[1]
-						c10 += z * v0
-						c11 += z * v1
-						c12 += z * v2
-						c13 += z * v3
+						c10 += float32(z * v0)
+						c11 += float32(z * v1)
+						c12 += float32(z * v2)
+						c13 += float32(z * v3)
 						z = u[2]
-						c20 += z * v0
-						c21 += z * v1
-						c22 += z * v2
-						c23 += z * v3
+						c20 += float32(z * v0)
+						c21 += float32(z * v1)
+						c22 += float32(z * v2)
+						c23 += float32(z * v3)
 						z = u[3]
-						c30 += z * v0
-						c31 += z * v1
-						c32 += z * v2
-						c33 += z * v3
+						c30 += float32(z * v0)
+						c31 += float32(z * v1)
+						c32 += float32(z * v2)
+						c33 += float32(z * v3)
 					}
 				}
 				*t0, *t1 = [4]float32{c00, c01, c02, c03}, [4]float32{c10, c11, c12, c13}

@@ -9,7 +9,7 @@ func poolGo(act, onBoard, mean, most *float32, scale float32) {
 		m := *at(onBoard, s)
 		a, b := &sum[s%4], &top[s%4]
 		for l, y := range lane(act, s*16) {
-			z := m * y
+			z := float32(m * y)
 			a[l] += z
 			b[l] = max(b[l], z)
 		}
@@ -25,7 +25,7 @@ func unpoolGo(act, onBoard, most, dMean, dMost, d *float32, scale float32) {
 	var found [16]bool
 	best, all, share := lane(most, 0), lane(dMost, 0), [16]float32{}
 	for l, x := range lane(dMean, 0) {
-		share[l] = scale * x
+		share[l] = float32(scale * x)
 	}
 	for s := range squares {
 		m, o := *at(onBoard, s), lane(d, s*16)
@@ -46,7 +46,7 @@ func gatherGo(act, onBoard, scale, lines *float32) {
 		m := *at(onBoard, s)
 		r, c, d, u := linesOf(s)
 		for l, y := range lane(act, s*16) {
-			z := m * y
+			z := float32(m * y)
 			sum[r][l] += z
 			sum[c][l] += z
 			sum[d][l] += z
@@ -68,7 +68,7 @@ func scatterGo(lines, onBoard, res, dst *float32) {
 		row, column, down, up := lane(lines, r*16), lane(lines, c*16), lane(lines, d*16), lane(lines, u*16)
 		to := lane(dst, s*16)
 		for l, x := range lane(res, s*16) {
-			to[l] = m*(row[l]+column[l]+down[l]+up[l]) + x
+			to[l] = float32(m*(row[l]+column[l]+down[l]+up[l])) + x
 		}
 	}
 }

@@ -3,14 +3,14 @@ package kernel
 // The transforms of F(4x4,3x3), for the matrices see gen/f4.go.
 
 func input4(d0, d1, d2, d3, d4, d5 float32) (o0, o1, o2, o3, o4, o5 float32) {
-	e, f := d4-4*d2, d3-4*d1
-	g, h := d4-d2, 2*(d3-d1)
-	return 4*d0 - 5*d2 + d4, e + f, e - f, g + h, g - h, 4*d1 - 5*d3 + d5
+	e, f := d4-float32(4*d2), d3-float32(4*d1)
+	g, h := d4-d2, float32(2*(d3-d1))
+	return float32(4*d0) - float32(5*d2) + d4, e + f, e - f, g + h, g - h, float32(4*d1) - float32(5*d3) + d5
 }
 
 func output4(m0, m1, m2, m3, m4, m5 float32) (o0, o1, o2, o3 float32) {
 	a, b, c, d := m1+m2, m1-m2, m3+m4, m3-m4
-	return m0 + a + c, b + 2*d, a + 4*c, b + 8*d + m5
+	return m0 + a + c, b + float32(2*d), a + float32(4*c), b + float32(8*d) + m5
 }
 
 // offBoard is a square outside the board.
@@ -78,7 +78,7 @@ func back4(m *float32, ps int, bias, mask, res, act *float32) {
 
 // adjoint4 is the transpose of output4.
 func adjoint4(y0, y1, y2, y3 float32) (o0, o1, o2, o3, o4, o5 float32) {
-	a, b, p, q := y0+y2, y1+y3, y0+4*y2, 2*(y1+4*y3)
+	a, b, p, q := y0+y2, y1+y3, y0+float32(4*y2), float32(2*(y1+float32(4*y3)))
 	return y0, a + b, a - b, p + q, p - q, y3
 }
 
@@ -127,7 +127,7 @@ func filter4Go(w, u *float32, us, n int, _ *float32) {
 func filterAdj4Go(u, w *float32, us, n int, _ *float32) {
 	line := func(m [6]float32) [3]float32 {
 		a, b, c, d := m[1]+m[2], m[1]-m[2], m[3]+m[4], m[3]-m[4]
-		return [3]float32{m[0]/4 - a/6 + c/24, d/12 - b/6, m[5] + (c-a)/6}
+		return [3]float32{float32(m[0]/4) - a/6 + c/24, d/12 - b/6, m[5] + (c-a)/6}
 	}
 	var columns [3][6]float32
 	for i := range n {

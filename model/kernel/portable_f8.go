@@ -3,7 +3,7 @@ package kernel
 // The transforms of F(8x8,3x3), for the points see gen/points.go.
 
 func dot4(c *[4]float32, x0, x1, x2, x3 float32) float32 {
-	return c[0]*x0 + c[1]*x1 + c[2]*x2 + c[3]*x3
+	return float32(c[0]*x0) + float32(c[1]*x1) + float32(c[2]*x2) + float32(c[3]*x3)
 }
 
 // line8 transforms 16 lanes of a line of eight squares, d step apart, to ten

@@ -1,6 +1,6 @@
 // Command gen writes the assembly of othellier's convolution kernels for
-// AVX-512 and for AVX2 with FMA, their Go declarations, and the tables the
-// portable kernels share with them. It is a module of its own, so that the
+// AVX-512, for AVX2 with FMA and for arm64, their Go declarations, and the tables
+// the portable kernels share with them. It is a module of its own, so that the
 // program does not depend on the generator.
 //
 //	go run . -dir ..     # what go generate does in model/kernel
@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -69,7 +70,35 @@ func generate() (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	like, err := narrow.Result()
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, newNEON(like).generate(c))
 	return files, nil
+}
+
+// generate writes all functions of model/kernel for arm64.
+func (n *neon) generate(c tables) map[string][]byte {
+	n.gemm(8, 8)
+	n.gemm(4, 16)
+	n.gemmT()
+	n.in8(c)
+	n.out8(c, epilogue{})
+	n.out8(c, epilogue{residual: true})
+	n.in4()
+	n.out4(epilogue{})
+	n.out4(epilogue{residual: true})
+	n.out4(epilogue{backward: true})
+	n.out4(epilogue{backward: true, residual: true})
+	n.adj4()
+	n.filter4()
+	n.filterAdj4()
+	n.pool()
+	n.unpool()
+	n.gather()
+	n.scatter()
+	return n.files("neon_arm64")
 }
 
 // print compiles the functions of t and adds their assembly and declarations to
