@@ -13,6 +13,7 @@ import (
 	"gorgonia.org/tensor"
 
 	"othellier/env"
+	"othellier/model/kernel"
 )
 
 // state returns a digest of everything a trainer has learned.
@@ -79,6 +80,22 @@ func TestDeterminism(t *testing.T) {
 		got, _, _ = strings.Cut(got, "\n")
 		if got != want {
 			t.Errorf("process %d on %s cores: %q, expected %s", i, procs, got, want)
+		}
+	}
+}
+
+// The same training on all machines: one digest for kernels in assembly, on amd64
+// and on arm64, another for portable Go. A change of what is computed in a step,
+// or of its order, changes them.
+func TestBytesOnAllMachines(t *testing.T) {
+	for _, isa := range kernel.Available() {
+		t.Setenv(kernel.Variable, isa.String())
+		want := "0b1059bfc44acce2"
+		if isa == kernel.Portable {
+			want = "ad1b82421a8d98ba"
+		}
+		if got := state(t, train16(t, "")); got != want {
+			t.Errorf("%v: %s, expected %s", isa, got, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/gonum"
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
 )
@@ -167,7 +166,7 @@ func headsDB[T float](l headLayout, p part) func(dst []T, src [][]T) {
 // gemm adds the product of a (m, k) and b (k, n), transposed on request, to c
 // (m, n).
 func gemm[T float](transA, transB blas.Transpose, m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int) {
-	var impl gonum.Implementation
+	impl := G.WhichBLAS()
 	switch a := any(a).(type) {
 	case []float32:
 		impl.Sgemm(transA, transB, m, n, k, 1, a, lda, any(b).([]float32), ldb, 1, any(c).([]float32), ldc)
