@@ -27,7 +27,7 @@ fixed searches find, which changes only if the rules, the search or (second part
 Speeds are by the clock and by processor time. On a machine that does something else besides, only the second say anything; all
 cores together reach them times the number of cores.
 
-The first part of the signature is the same on all machines, the second on those with AVX-512 and AVX2.
+The first part of the signature is the same on all machines, the second on those with AVX-512, AVX2 and NEON (arm64).
 
 Examples:
 

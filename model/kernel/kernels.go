@@ -2,7 +2,7 @@ package kernel
 
 import "unsafe"
 
-// Layouts. Channels go in blocks of 16, the lanes of a vector. One board of one
+// Layouts. Channels go in blocks of 16, the lanes of the widest vector. One board of one
 // block is [64 squares][16]. In the transform domain the rows of a matrix are
 // tiles (F4: four a board, F8: one a board) in blocks of 8 (or 4) rows, [row
 // block][channel block][8][16]; every point has its own such matrix, "ps"
@@ -42,8 +42,7 @@ type (
 )
 
 // kernels is one instruction set's implementation. Pairs are indexed by Scheme.
-// All must agree with portable to rounding; the two assembly sets agree to the
-// bit.
+// All must agree with portable to rounding; those in assembly agree to the bit.
 type kernels struct {
 	gemm8, gemm4 gemmFunc // row blocks of 8 and of 4
 	in           [2]inFunc

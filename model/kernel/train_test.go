@@ -189,8 +189,8 @@ func TestGradientsAgainstFloat64(t *testing.T) {
 	}
 }
 
-// The same bits run after run, for any number of cores, and for both assembly
-// sets.
+// The same bits run after run, for any number of cores, and for all sets in
+// assembly.
 func TestGradientsAreReproducible(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 21))
 	const batch = 75

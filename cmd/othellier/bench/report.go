@@ -104,6 +104,6 @@ type Signature struct {
 	// network. It is the same on all machines.
 	Search string `json:"search"`
 	// Network is of the rules, the search and the network. It also changes with
-	// the instruction set of the kernels, of which AVX-512 and AVX2 agree.
+	// the instruction set of the kernels, of which AVX-512, AVX2 and NEON agree.
 	Network string `json:"network"`
 }
