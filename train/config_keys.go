@@ -77,11 +77,14 @@ func join(prefix, name string) string {
 	return prefix + "." + name
 }
 
+// allKeys is the end of a sentence about a key that resembles none.
+const allKeys = "; every key is explained in configs/quick.yaml"
+
 // didYouMean returns the nearest key to a misspelt one as an end of a sentence;
-// empty where nothing is near.
+// where nothing is near, where all of them are explained.
 func didYouMean(key string) string {
 	if len(key) > wideValue { // no slip of the hand
-		return ""
+		return allKeys
 	}
 	best, at := 1+len(key)/3, ""
 	for _, k := range Keys() {
@@ -100,7 +103,7 @@ func didYouMean(key string) string {
 		}
 	}
 	if at == "" {
-		return ""
+		return allKeys
 	}
 	return fmt.Sprintf("; did you mean %s?", at)
 }

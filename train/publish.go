@@ -12,9 +12,13 @@ import (
 	"othellier/model"
 )
 
+// ErrNoNetwork is returned, wrapped with the path, where a run has not saved a
+// network so far, or none is the best.
+var ErrNoNetwork = errors.New("train: the run has no network yet")
+
 // Network returns the path of a network of the run in dir: "latest", "best", or
 // the name of a file in its folder nets. It takes no lock: a run may be going
-// on.
+// on. Errors are [ErrNoRun], [ErrNoNetwork], or those of reading.
 func Network(dir, which string) (string, error) {
 	if which == "latest" || which == "best" {
 		b, err := os.ReadFile(filepath.Join(dir, which))
@@ -22,7 +26,10 @@ func Network(dir, which string) (string, error) {
 			if _, missing := os.Stat(filepath.Join(dir, stateFile)); errors.Is(missing, fs.ErrNotExist) {
 				return "", fmt.Errorf("%w: %s has neither %s nor %s", ErrNoRun, dir, stateFile, which)
 			}
-			return "", fmt.Errorf("train: the run in %s has no %s network yet: %w", dir, which, err)
+			if errors.Is(err, fs.ErrNotExist) {
+				return "", fmt.Errorf("%w: %s has no %s", ErrNoNetwork, dir, which)
+			}
+			return "", fmt.Errorf("train: %w", err)
 		}
 		which = strings.TrimSpace(string(b))
 	}

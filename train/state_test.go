@@ -223,7 +223,7 @@ func TestNetworkOfNoRun(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	r := newRun(t, tiny(t), Options{})
-	if _, err := Network(r.Dir(), "best"); err == nil || errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), "no best network yet") {
+	if _, err := Network(r.Dir(), "best"); !errors.Is(err, ErrNoNetwork) || !strings.Contains(err.Error(), r.Dir()+" has no best") {
 		t.Errorf("a new run: %v", err)
 	}
 }

@@ -36,8 +36,8 @@ would have been better. A draw counts half a win; margins are in discs and count
 the side that moves; the last two columns are Black's. An equals sign stands before margins that are proven to the end of the game.
 
 The position after a move and that after the move which the network prefers are searched with --sims simulations each, or solved;
-the better of the two is the value before the move. At the end stands how often each side found a move than which none is known to
-be better, and what its moves lost, by phase of the game; brackets are 95 % intervals. Moves that were forced do not count.
+the better of the two is the value before the move. At the end stands how often each side found a best move, as far as is
+known, and what its moves lost, by phase of the game; brackets are 95 % intervals. Moves that were forced do not count.
 
 Files are transcripts (one game a line), GGF, SGF, WTHOR, PGN or OBF. A record that is damaged is named with its place and left
 out; the exit status then is 1.

@@ -18,8 +18,8 @@ import (
 type convertCmd struct {
 	In   string        `arg:"" help:"File to read, - for standard input."`
 	Out  string        `arg:"" help:"File to write; its extension tells the format: .txt .ggf .sgf .wtb .pgn .obf. - is standard output."`
-	From record.Format `default:"unknown" help:"Format of IN, if neither its extension nor its first bytes tell: transcript, ggf, sgf, wthor, pgn or obf, or an extension."`
-	To   record.Format `default:"unknown" help:"Format of OUT, if its extension does not tell."`
+	From record.Format `placeholder:"FORMAT" help:"Format of IN, if neither its extension nor its first bytes tell: transcript, ggf, sgf, wthor, pgn or obf, or an extension."`
+	To   record.Format `placeholder:"FORMAT" help:"Format of OUT, if its extension does not tell."`
 	Turn bool          `help:"Turn every game to the standard start with f5 as the first move."`
 }
 

@@ -19,7 +19,7 @@ const stdinName = "standard input"
 // gameFlags say which games a verb reads.
 type gameFlags struct {
 	Games []string      `arg:"" name:"game" help:"Files of games, - for standard input, or a game itself, such as f5d6c3."`
-	From  record.Format `default:"unknown" help:"Format of the files, if neither extension nor first bytes tell: transcript, ggf, sgf, wthor, pgn or obf."`
+	From  record.Format `placeholder:"FORMAT" help:"Format of the files, if neither extension nor first bytes tell: transcript, ggf, sgf, wthor, pgn or obf."`
 	Board env.Board     `default:"8" help:"Board of the games whose record names none, which are transcripts, and of the network if none is named: 8, 6 or 4."`
 }
 

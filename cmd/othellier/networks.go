@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,8 +71,13 @@ func networkPath(name string, told io.Writer, boards ...env.Board) (path string,
 	switch {
 	case name == "":
 		path, err = newestNetwork(runsDir, told, boards...)
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%s: no such file or run directory", name)
 	case err == nil && info.IsDir():
 		path, err = train.Network(name, "latest")
+		if errors.Is(err, train.ErrNoNetwork) {
+			err = fmt.Errorf("%w; go on with: othellier train --resume %s", err, name)
+		}
 	default:
 		return name, nil // reading it reports what is wrong
 	}
