@@ -115,7 +115,11 @@ func (c playCmd) engine(net network) (*engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", net.path, err)
 	}
-	return newEngine(net.meta.Rules, ev, c.playFlags, c.time())
+	how := c.playFlags
+	if c.time() > 0 { // in place of the simulations
+		how.Simulations = 0
+	}
+	return newEngine(net.meta.Rules, ev, how, c.time())
 }
 
 // seats says which sides, by env.Color, a person plays.

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +30,8 @@ type table struct {
 }
 
 const tableHelp = `  f5            play a square, in either case; where there is none to play, the
-                pass is made for you
+                pass is made for you; with --color both a line can have many
+                squares, as transcripts have them
   undo, redo    take back your last move and the answer to it; play them again
   hint          what the network thinks of your moves
   swap          change sides with the network
@@ -42,6 +42,9 @@ const tableHelp = `  f5            play a square, in either case; where there is
   quit          leave; so does the end of the input; moves that are in no
                 file are printed
 `
+
+// alone are the commands that take nothing.
+var alone = []string{"help", "?", "quit", "exit", "q", "new", "undo", "u", "redo", "r", "swap", "board", "moves", "hint"}
 
 // errQuit ends the game at the player's wish.
 var errQuit = errors.New("quit")
@@ -125,24 +128,6 @@ func (t *table) computer(ctx context.Context) error {
 	}
 }
 
-// think has the network of the side to move look at the position.
-func (t *table) think(ctx context.Context, l protocol.Limit) (protocol.Thoughts, error) {
-	p := t.game.Position()
-	found, err := t.engines[p.Turn].Think(ctx, p, l, nil)
-	return found, cmp.Or(err, ctx.Err())
-}
-
-// outlook tells what the side that thought expects.
-func outlook(found protocol.Thoughts) string {
-	switch {
-	case found.Proven && found.MarginProven:
-		return fmt.Sprintf("; it knows that it ends with %+.0f discs", found.Margin)
-	case found.Simulations == 0: // its only move
-		return ""
-	}
-	return fmt.Sprintf("; it gives itself %.0f %% and %+.1f discs", 50*(1+found.Value), found.Margin)
-}
-
 func (t *table) show() {
 	r, p := t.game.Rules(), t.game.Position()
 	fmt.Fprintf(t.out, "\n%s%s\n", t.draw.board(r, p, t.last()), counts(r, p))
@@ -190,6 +175,9 @@ func (t *table) command(ctx context.Context, line string) error {
 		return nil
 	}
 	verb, args := strings.ToLower(words[0]), words[1:]
+	if len(args) > 0 && slices.Contains(alone, verb) {
+		return fmt.Errorf("%s stands alone in its line; type help for the commands", verb)
+	}
 	switch verb {
 	case "help", "?":
 		fmt.Fprint(t.out, tableHelp)
@@ -219,11 +207,11 @@ func (t *table) command(ctx context.Context, line string) error {
 	case "save":
 		return t.save(strings.TrimSpace(strings.TrimSpace(line)[len(verb):]))
 	}
-	m, err := env.ParseMove(verb)
+	moves, err := parseMoves(line)
 	if err != nil {
-		return fmt.Errorf("%q is neither a square nor a command; type help for the commands", line)
+		return err
 	}
-	return t.put(m)
+	return t.putAll(moves)
 }
 
 // put plays the player's move.
@@ -269,37 +257,6 @@ func (t *table) redo() error {
 func (t *table) turnOfPlayer() bool {
 	p := t.game.Position()
 	return t.human[p.Turn] && t.game.Rules().Moves(p) != 0
-}
-
-func (t *table) hint(ctx context.Context) error {
-	if t.game.Over() {
-		return errors.New("the game is over")
-	}
-	found, err := t.think(ctx, protocol.Limit{})
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(t.out, "  move  visits  win chance  margin   prior   (%s)\n", words.Count(found.Simulations, "simulation"))
-	for _, c := range found.Moves[:min(5, len(found.Moves))] {
-		fmt.Fprintf(t.out, "  %-4s  %6d     %5.1f %%  %+6.1f  %5.1f %%\n", c.Move, c.Simulations, 50*(1+c.Value), c.Margin, 100*c.Prior)
-	}
-	fmt.Fprintf(t.out, "  line: %s\n", names(found.Moves[0].Line))
-	return nil
-}
-
-func (t *table) setSimulations(args []string) error {
-	if len(args) != 1 {
-		return errors.New("say how many simulations, such as: sims 200")
-	}
-	n, err := strconv.Atoi(args[0])
-	if err != nil || n < 1 || n > maxSimulations {
-		return fmt.Errorf("%q is not a number of simulations from 1 to %d", args[0], maxSimulations)
-	}
-	for _, e := range t.engines {
-		e.simulations, e.seconds = n, 0
-	}
-	fmt.Fprintf(t.out, "The network now searches %s a move.\n", words.Count(n, "simulation"))
-	return nil
 }
 
 // names lists moves, separated by blanks.

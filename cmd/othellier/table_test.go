@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"flag"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 
 	"othellier/env"
 	"othellier/mcts"
+	"othellier/model"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -261,6 +263,50 @@ func TestOutlook(t *testing.T) {
 	for _, line := range []string{`Black \(X\) plays ..; it gives itself \d+ % and [-+]\d`, `White \(O\) plays ..; it knows that it ends with \+8 discs\.`, `Black \(X\) plays ..; it knows that it ends with -8 discs\.`} {
 		if !regexp.MustCompile(line).MatchString(out.String()) {
 			t.Errorf("no line %s in\n%s", line, out.String())
+		}
+	}
+}
+
+// TestHintSaysWhatItDid thinks by simulations and by time.
+func TestHintSaysWhatItDid(t *testing.T) {
+	for _, c := range []struct {
+		simulations int
+		seconds     time.Duration
+		says        string
+	}{
+		{40, 0, `\(40 simulations\)\n`},
+		{0, 20 * time.Millisecond, `\(\d+ simulations in 1\.5 s\)\n`},
+	} {
+		var out strings.Builder
+		tab := newTable(env.Rules{}, &out, env.Black)
+		tab.engines[env.Black].simulations, tab.engines[env.Black].seconds = c.simulations, c.seconds
+		now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+		tab.now = func() time.Time { now = now.Add(1500 * time.Millisecond); return now }
+		if err := tab.command(t.Context(), "hint"); err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(c.says).MatchString(out.String()) {
+			t.Errorf("no %s in\n%s", c.says, out.String())
+		}
+	}
+}
+
+// TestSecondsStandInPlaceOfSimulations asks for engines as the flags do.
+func TestSecondsStandInPlaceOfSimulations(t *testing.T) {
+	net := network{path: "x", weights: model.NewWeights(model.Spec{Channels: 4, Blocks: 1, ValueChannels: 1, ValueHidden: 4}, rand.New(rand.NewPCG(1, 2)))}
+	second := 1.0
+	for _, c := range []struct {
+		seconds     *float64
+		simulations int
+		time        time.Duration
+	}{{nil, 200, 0}, {&second, 0, time.Second}} {
+		cmd := playCmd{playFlags: playFlags{searchFlags: searchFlags{Simulations: 200}}, screenFlags: screenFlags{Seconds: c.seconds}}
+		e, err := cmd.engine(net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.simulations != c.simulations || e.seconds != c.time {
+			t.Errorf("%d simulations and %v, want %d and %v", e.simulations, e.seconds, c.simulations, c.time)
 		}
 	}
 }
