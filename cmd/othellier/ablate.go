@@ -86,6 +86,9 @@ func (c ablateCmd) Run(ctx context.Context, std stdio) error {
 	for _, list := range c.Change {
 		a.Changes = append(a.Changes, splitAssignments(list))
 	}
+	if err := a.Check(); err != nil {
+		return usageError{err}
+	}
 	compared, err := a.Run(ctx)
 	if err != nil {
 		if ctx.Err() != nil {

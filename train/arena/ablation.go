@@ -133,6 +133,15 @@ func (a Ablation) Run(ctx context.Context) ([]Compared, error) {
 	return compared, errors.Join(err, train.WriteFile(filepath.Join(a.Dir, "result.md"), table.Bytes()))
 }
 
+// Check says what is wrong with the ablation itself, as [Ablation.Run] would before
+// it trains anything.
+func (a Ablation) Check() error {
+	if _, err := a.contenders(); err != nil {
+		return fmt.Errorf("arena: ablation: %w", err)
+	}
+	return nil
+}
+
 // contenders checks the ablation and lists its networks, seed by seed.
 func (a Ablation) contenders() (list []contender, err error) {
 	switch {
