@@ -30,7 +30,7 @@ func Example() {
 	}
 	fmt.Println(r.Format(), games, faults)
 	// Output:
-	// games.ggf: game 2, line 2, byte 180: env: f5 is illegal in ---------------------------OX------XXX-------------------------- O: legal: f4 d6 f6
+	// games.ggf: game 2, line 2, byte 180 from the start: env: f5 is illegal in ---------------------------OX------XXX-------------------------- O: legal: f4 d6 f6
 	// [Event "?"]
 	// [Site "GGS/os"]
 	// [Date "????.??.??"]

@@ -14,7 +14,8 @@ type Origin struct {
 	Offset int64  // bytes before the place, from the start of the file
 }
 
-// String returns "games.ggf: game 3, line 12, byte 4711".
+// String returns "games.ggf: game 3, line 12, byte 4711 from the start", where the
+// byte is not of the line.
 func (o Origin) String() string {
 	var b strings.Builder
 	if o.File != "" {
@@ -26,7 +27,7 @@ func (o Origin) String() string {
 	if o.Line > 0 {
 		fmt.Fprintf(&b, "line %d, ", o.Line)
 	}
-	fmt.Fprintf(&b, "byte %d", o.Offset)
+	fmt.Fprintf(&b, "byte %d from the start", o.Offset)
 	return b.String()
 }
 

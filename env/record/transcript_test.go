@@ -116,7 +116,7 @@ func TestTranscriptFaults(t *testing.T) {
 	if !errors.As(faults[0], &illegal) || illegal.Move != 18 || !errors.Is(faults[0], env.ErrIllegal) {
 		t.Errorf("%v", faults[0])
 	}
-	if got := faults[1].Error(); got != `test: game 3, line 3, byte 17: "xx" is neither a square nor a pass` {
+	if got := faults[1].Error(); got != `test: game 3, line 3, byte 17 from the start: "xx" is neither a square nor a pass` {
 		t.Errorf("%s", got)
 	}
 }
