@@ -32,7 +32,7 @@ Examples:
   othellier train --config small-board
   othellier train --set run.iterations=200 --set network.channels=64 --seed 7
   othellier train --resume checkpoints/quick-001
-  othellier train --resume checkpoints/quick-001 --set run.iterations=160   # longer than it was planned`
+  othellier train --resume checkpoints/quick-001 --set run.iterations=160   # longer than planned`
 }
 
 func (c trainCmd) Run(ctx context.Context, std stdio) (err error) {
