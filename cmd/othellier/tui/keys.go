@@ -156,6 +156,6 @@ func (m *Model) copy() tea.Cmd {
 		m.fail("There is no move to copy yet")
 		return nil
 	}
-	m.say(text)
+	m.say("Copied: " + text)
 	return tea.SetClipboard(text)
 }

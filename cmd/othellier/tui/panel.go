@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"othellier/env"
 	"othellier/env/record"
 	"othellier/env/words"
@@ -29,20 +31,33 @@ func (m *Model) drawPlayers(c *canvas, l layout, y int) int {
 		if side == p.Turn && !m.Rules.Over(p) {
 			mark = m.glyph("▸", ">")
 		}
-		x := c.put(l.panelX, y, style{bold: true}, mark+" ")
-		sign, look := m.discOf(side)
-		x = c.put(x, y, look, sign)
-		x = c.put(x, y, style{bold: true}, fmt.Sprintf(" %s ", side))
+		label := fmt.Sprintf(" %s ", side)
 		right := fmt.Sprintf("%2d", p.Count(side))
 		if m.clock.on() {
 			left := m.clock.remaining(m.shown, side, m.position().Turn, m.now)
 			if m.browsing() {
 				left = m.clock.left[m.shown][side]
 			}
-			right += fmt.Sprintf("%9s", clockText(left))
+			discs, clock := right, clockText(left)
+			room := l.panelW - len("> (X)")
+			right += fmt.Sprintf("%9s", clock)
+			if len(label)+len(right) > room {
+				right = discs + " " + clock
+			}
+			if len(label)+len(right) > room { // the disc says who it is
+				label = " "
+			}
 		}
+		x := c.put(l.panelX, y, style{bold: true}, mark+" ")
+		sign, look := m.discOf(side)
+		x = c.put(x, y, look, sign)
+		x = c.put(x, y, style{bold: true}, label)
 		at := l.panelX + l.panelW - width(right)
-		c.clip(x, y, at-1, style{}, m.sitter(side))
+		name := m.sitter(side)
+		if m.Seats[side] {
+			name = fit([]string{name}, "", at-1-x, name)
+		}
+		c.put(x, y, style{}, m.cut(name, at-1-x))
 		c.put(at, y, style{bold: true}, right)
 		y++
 	}
@@ -50,7 +65,7 @@ func (m *Model) drawPlayers(c *canvas, l layout, y int) int {
 	c.put(l.panelX, y, style{}, fmt.Sprintf("%s, %d empty", words.Count(m.shown, "move"), empties))
 	y++
 	if name := m.opening(); name != "" && l.panelH > 12 {
-		c.clip(l.panelX, y, l.panelX+l.panelW, style{}, name)
+		c.put(l.panelX, y, style{}, m.cut(name, l.panelW))
 	}
 	if l.panelH > 12 {
 		y++
@@ -59,6 +74,11 @@ func (m *Model) drawPlayers(c *canvas, l layout, y int) int {
 		y++
 	}
 	return y
+}
+
+// cut shortens a name to w columns, with a sign.
+func (m *Model) cut(name string, w int) string {
+	return ansi.Truncate(name, max(w, 0), m.glyph("…", "~"))
 }
 
 // discOf returns the sign of a side's discs as they are on the board.
@@ -99,7 +119,7 @@ func (m *Model) drawEvaluation(c *canvas, l layout, y, end int) {
 	if end-y < 2 {
 		return
 	}
-	margin, chance := m.evaluationTexts(l.panelW >= 36)
+	margin, chance := m.evaluationTexts(l.panelW)
 	c.clip(l.panelX, y, l.panelX+l.panelW, style{}, margin)
 	c.clip(l.panelX, y+1, l.panelX+l.panelW, style{}, chance)
 	rows := min(end-y-3, 13)
@@ -112,8 +132,9 @@ func (m *Model) drawEvaluation(c *canvas, l layout, y, end int) {
 }
 
 // evaluationTexts says who is ahead by how much, and who wins how probably; for
-// a narrow panel in fewer words.
-func (m *Model) evaluationTexts(wide bool) (margin, chance string) {
+// a narrow panel in fewer words, of which room columns hold all.
+func (m *Model) evaluationTexts(room int) (margin, chance string) {
+	wide := room >= 36
 	expected, toWin, discs := "Expected  ", "To win    ", " discs"
 	if !wide {
 		expected, toWin, discs = "", "", ""
@@ -142,7 +163,8 @@ func (m *Model) evaluationTexts(wide bool) (margin, chance string) {
 		margin = fmt.Sprintf("%sWhite by "+format+discs, expected, -e.margin)
 	}
 	blackWins := int(math.Round(50 * (1 + e.value)))
-	return margin, fmt.Sprintf("%sBlack %d %%, White %d %%", toWin, blackWins, 100-blackWins)
+	white := fmt.Sprintf("White %d %%", 100-blackWins)
+	return margin, fit([]string{fmt.Sprintf("%sBlack %d %%", toWin, blackWins), white}, ", ", room, white)
 }
 
 // moveRows returns the rows that the list of moves gets: what the game needs,

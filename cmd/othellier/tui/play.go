@@ -231,6 +231,9 @@ func (m *Model) setControl(c Control) {
 	m.say("The clock is off")
 	if m.clock.on() {
 		m.say("The clock is set to " + c.String() + " for both")
+		if len(m.moves) == 0 {
+			m.say("The clock is set to " + c.String() + " for both; " + clockStarts)
+		}
 	}
 }
 

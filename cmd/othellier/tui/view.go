@@ -2,10 +2,11 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"othellier/env"
 	"othellier/env/words"
@@ -44,6 +45,8 @@ func (m *Model) draw() *canvas {
 	return c
 }
 
+// title says what is played. In a narrow window what is said elsewhere, or known
+// best, goes first.
 func (m *Model) title() string {
 	parts := []string{"Othellier", m.Strength.String(), m.Seats.String()}
 	if m.clock.on() {
@@ -52,7 +55,20 @@ func (m *Model) title() string {
 	if m.paused {
 		parts = append(parts, "paused")
 	}
-	return strings.Join(parts, m.glyph(" · ", " - "))
+	return fit(parts, m.glyph(" · ", " - "), m.width, "clock "+m.Control.String(), m.Strength.String(), "Othellier")
+}
+
+// fit joins items, without those that can go, in their order, for the rest to have
+// room in w columns.
+func fit(items []string, between string, w int, canGo ...string) string {
+	items = slices.Clone(items)
+	for _, item := range canGo {
+		if width(strings.Join(items, between)) <= w {
+			break
+		}
+		items = slices.DeleteFunc(items, func(s string) bool { return s == item })
+	}
+	return strings.Join(items, between)
 }
 
 // drawStatus draws the last two lines: a prompt, a message or how the game
@@ -63,19 +79,17 @@ func (m *Model) drawStatus(c *canvas) {
 	case m.prompt != nil:
 		text, _ := m.promptText(c.w)
 		c.put(0, y, style{bold: true}, text)
-	case m.failed && m.message != "":
+	case m.message != "":
 		s := style{bold: true}
-		if !m.mono {
+		if m.failed && !m.mono {
 			s.fg = red
 		}
-		lines := wrap(m.message, c.w, 3)
+		lines := m.wrap(m.message, c.w, 3)
 		for i, line := range lines { // over what is above, if it is long
 			at := y - len(lines) + 1 + i
 			c.fill(0, at, c.w, 1, style{})
 			c.put(0, at, s, line)
 		}
-	case m.message != "":
-		c.put(0, y, style{bold: true}, m.message)
 	default:
 		c.put(0, y, style{bold: true}, m.status())
 	}
@@ -83,7 +97,8 @@ func (m *Model) drawStatus(c *canvas) {
 	if !m.mono {
 		s.fg = grey
 	}
-	keys := "? help  u undo  r redo  n new  x swap  v values  s save  o open  p pause  q quit"
+	keys := fit([]string{"? help", "u undo", "r redo", "n new", "x swap", "v values", "s save", "o open", "p pause", "q quit"},
+		"  ", c.w, "p pause", "v values", "x swap", "o open", "r redo", "n new")
 	switch {
 	case m.prompt != nil && m.prompt.confirm:
 		keys = "y yes   any other key no"
@@ -95,20 +110,15 @@ func (m *Model) drawStatus(c *canvas) {
 	c.put(0, c.h-1, s, keys)
 }
 
-// wrap cuts text into at most some lines of w columns.
-func wrap(text string, w, most int) []string {
-	var lines []string
-	for len(lines) < most-1 && width(text) > w {
-		n := 0
-		for _, r := range text {
-			if width(text[:n+utf8.RuneLen(r)]) > w {
-				break
-			}
-			n += utf8.RuneLen(r)
-		}
-		lines, text = append(lines, text[:n]), text[n:]
+// wrap breaks text into at most some lines of w columns, between words as far as
+// those have room. What is left over is cut off with a sign.
+func (m *Model) wrap(text string, w, most int) []string {
+	lines := strings.Split(ansi.Wrap(text, w, ""), "\n")
+	if len(lines) > most {
+		last := strings.Join(lines[most-1:], " ")
+		lines = append(lines[:most-1], ansi.Truncate(last, w, m.glyph("…", "...")))
 	}
-	return append(lines, text)
+	return lines
 }
 
 // promptText returns the prompt as it fits into w columns, and the column of
@@ -130,7 +140,8 @@ func (m *Model) status() string {
 	case m.typed != 0:
 		return fmt.Sprintf("Square %c_", m.typed)
 	case m.browsing():
-		return fmt.Sprintf("Looking back at move %d of %d: ] forward, End to the game, u takes back to here", m.shown, len(m.moves))
+		return fit([]string{fmt.Sprintf("Looking back at move %d of %d: End to the game", m.shown, len(m.moves)), "] forward", "u takes back to here"},
+			", ", m.width, "] forward", "u takes back to here")
 	case m.over():
 		return m.result()
 	case m.paused:
@@ -139,13 +150,22 @@ func (m *Model) status() string {
 		return fmt.Sprintf("%s has no move and passes (Enter)", p.Turn)
 	case m.mustPass():
 		return fmt.Sprintf("%s has no move and passes", p.Turn)
-	case m.Seats[p.Turn]:
-		return fmt.Sprintf("%s to move", p.Turn)
-	case m.live.Simulations > 0:
-		return fmt.Sprintf("%s thinks: %s %s", p.Turn, thousands(m.live.Simulations), words.Noun(m.live.Simulations, "simulation"))
 	}
-	return fmt.Sprintf("%s thinks", p.Turn)
+	text := fmt.Sprintf("%s thinks", p.Turn)
+	switch {
+	case m.Seats[p.Turn]:
+		text = fmt.Sprintf("%s to move", p.Turn)
+	case m.live.Simulations > 0:
+		text += fmt.Sprintf(": %s %s", thousands(m.live.Simulations), words.Noun(m.live.Simulations, "simulation"))
+	}
+	if m.clock.on() && len(m.moves) == 0 {
+		text += "; " + clockStarts
+	}
+	return text
 }
+
+// clockStarts is said as long as the clock stands for it.
+const clockStarts = "the clock starts with the first move"
 
 // result says how the game has ended, the winner's discs first, and with empty
 // squares to the winner, as tournaments count, where that is another score.

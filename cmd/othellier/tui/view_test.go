@@ -31,6 +31,11 @@ func TestViews(t *testing.T) {
 		{name: "back-80x24", width: 80, height: 24, config: Config{Seats: Seats{true, false}, Game: game(t, passes)}, keys: []string{"[", "pgup", "["}},
 		{name: "compact-64x16", width: 64, height: 16, config: Config{Seats: Seats{true, true}, Game: game(t, middle)}, keys: []string{"z", "v"}},
 		{name: "least-60x14", width: 60, height: 14, config: Config{Seats: Seats{true, true}, Game: game(t, middle)}},
+		{name: "least-values-60x14", width: 60, height: 14, config: Config{Seats: Seats{false, true}, Game: game(t, middle), Control: Control{10 * time.Minute, 0}}},
+		{name: "least-help-60x14", width: 60, height: 14, config: Config{Seats: Seats{true, true}}, keys: []string{"?"}},
+		{name: "least-fault-60x14", width: 60, height: 14, config: Config{Seats: Seats{true, true}}, keys: []string{"s", "x", "enter"}},
+		{name: "clock-80x24", width: 80, height: 24, config: Config{Seats: Seats{true, false}, Control: Control{5 * time.Minute, 3 * time.Second}}},
+		{name: "copied-80x24", width: 80, height: 24, config: Config{Seats: Seats{true, true}, Game: game(t, passes)}, keys: []string{"y"}},
 		{name: "small-59x13", width: 59, height: 13},
 		{name: "help-80x24", width: 80, height: 24, keys: []string{"?"}},
 		{name: "help-140x30", width: 140, height: 30, keys: []string{"?"}},
@@ -42,7 +47,7 @@ func TestViews(t *testing.T) {
 			drive(t, view.config, func(d *driver) {
 				d.send(tea.WindowSizeMsg{Width: view.width, Height: view.height})
 				d.keys(view.keys...)
-				if view.name == "fault-80x24" {
+				if view.name == "fault-80x24" { // a long one
 					d.keys("enter")
 				}
 				d.m.mono = !view.colour
@@ -176,5 +181,68 @@ func TestTheGraphHasNoGaps(t *testing.T) {
 				t.Fatalf("%d columns: a bar in column %d is %v\n%s", w, x, bar, plain(c))
 			}
 		}
+	}
+}
+
+// TestNoWordIsCut draws windows of all widths: what has no room is left out whole,
+// or has a sign that it is cut.
+func TestNoWordIsCut(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		control Control
+		keys    []string
+		says    string // in every window
+	}{
+		{"play", Control{}, nil, "White to move"},
+		{"clock", Control{Time: time.Hour, Increment: 3 * time.Second}, nil, "White to move"},
+		{"long clock", Control{Time: 24 * time.Hour}, []string{"p"}, "paused"},
+		{"help", Control{}, []string{"?"}, "any other key back to the board"},
+		{"looking back", Control{}, []string{"home"}, "End to the game"},
+		{"not saved", Control{}, []string{"s", "x", "enter"}, "tells no format"},
+		{"not legal", Control{}, []string{"a", "1"}, "a1 is not legal: White can play"},
+		{"not over", Control{}, []string{"i", "x", "enter"}, "Not taken over: neither moves nor a board"},
+	} {
+		drive(t, Config{Seats: Seats{false, true}, Game: game(t, "f5"), Control: c.control}, func(d *driver) {
+			d.keys(c.keys...)
+			const widest = 300 // where nothing is
+			draw := func(w, h int) (all []string) {
+				d.m.width, d.m.height = w, h
+				lines := strings.Split(strings.TrimSuffix(d.screen(), "\n"), "\n")
+				l := d.m.layout()
+				for y, line := range lines {
+					switch panel := y >= l.panelY && y < l.panelY+5; {
+					case w == widest || d.m.help || y == 0 || y >= h-4 && !panel:
+					case panel:
+						line = string([]rune(line)[min(l.panelX, len([]rune(line))):])
+					default: // the board and the moves
+						continue
+					}
+					all = append(all, strings.Fields(line)...)
+				}
+				return all
+			}
+			whole := map[string]bool{}
+			for h := 20; h < 60; h++ { // the help scrolls
+				for _, word := range draw(widest, h) {
+					whole[word] = true
+				}
+			}
+			for w := leastWidth; w < 150; w += 1 + w/80 {
+				for _, h := range []int{leastHeight, 24} {
+					words := draw(w, h)
+					for _, word := range words {
+						if !whole[word] && !whole[strings.TrimSuffix(word, ",")] && !whole[word+","] && !strings.HasSuffix(word, "…") {
+							d.Fatalf("%s, %dx%d: %q is cut\n%s", c.name, w, h, word, d.screen())
+						}
+					}
+					if text := strings.Join(words, " "); !strings.Contains(text, c.says) {
+						d.Fatalf("%s, %dx%d: no %q\n%s", c.name, w, h, c.says, d.screen())
+					}
+					if keys := d.screen(); d.m.help == strings.Contains(keys, "\n? help  ") || d.m.help == strings.HasSuffix(keys, "  q quit\n") {
+						d.Fatalf("%s, %dx%d: the keys are\n%s", c.name, w, h, keys)
+					}
+				}
+			}
+		})
 	}
 }
