@@ -31,6 +31,13 @@
 // Evaluations are kept by position, seen from Black, so that they survive undo
 // and redo.
 //
+// # Files
+//
+// [Save] and [LoadGame] know all formats of package record. [Kept] remembers which
+// file has the moves of which game: what [Run] returns are those that none has,
+// of all games that were played, with the moves that could be played again. A
+// file of positions has none.
+//
 // # The clock
 //
 // With a [Control] each side has so much time for the game and an increment for

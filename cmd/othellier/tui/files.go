@@ -56,7 +56,7 @@ func (m *Model) savedTo(msg savedMsg) {
 		if m.kept.Saved(msg.path, msg.game, msg.transcript) {
 			m.say("Saved " + msg.path)
 		} else {
-			m.say("Saved " + msg.path + ": the position alone, not the moves")
+			m.say("Saved the position alone, not the moves: " + msg.path)
 		}
 	}
 }

@@ -132,6 +132,25 @@ func TestFilesThatCannotBe(t *testing.T) {
 	})
 }
 
+// TestALongNameLeavesRoomForTheQuestion saves twice in the least window.
+func TestALongNameLeavesRoomForTheQuestion(t *testing.T) {
+	for _, ascii := range []bool{false, true} {
+		t.Chdir(t.TempDir())
+		drive(t, Config{Seats: Seats{true, true}, Game: game(t, "f5"), ASCII: ascii}, func(d *driver) {
+			d.send(tea.WindowSizeMsg{Width: leastWidth, Height: leastHeight})
+			name := strings.Repeat("long/", 10) + strings.Repeat("name", 20) + ".txt"
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				d.Fatal(err)
+			}
+			d.answer("s", name)
+			d.answer("s", name)
+			d.shows("name.txt exists: replace it? (y/n)")
+			d.keys("y")
+			d.shows("Saved", "long/long/")
+		})
+	}
+}
+
 func TestPromptsAreEdited(t *testing.T) {
 	drive(t, Config{Seats: Seats{true, true}}, func(d *driver) {
 		d.keys("i")

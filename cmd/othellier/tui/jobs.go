@@ -16,6 +16,7 @@ type jobs struct {
 
 	mu     sync.Mutex
 	closed bool
+	fault  any // what a command panicked with
 	wg     sync.WaitGroup
 }
 
@@ -36,8 +37,23 @@ func (j *jobs) command(f func() tea.Msg) tea.Cmd {
 		j.wg.Add(1)
 		j.mu.Unlock()
 		defer j.wg.Done()
+		defer func() {
+			if r := recover(); r != nil {
+				j.mu.Lock()
+				j.fault = r
+				j.mu.Unlock()
+				panic(r) // Bubble Tea restores the terminal
+			}
+		}()
 		return f()
 	}
+}
+
+// panicked returns what a command panicked with, nil if none did.
+func (j *jobs) panicked() any {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.fault
 }
 
 // close ends everything that goes on and waits for it; nothing starts after it.

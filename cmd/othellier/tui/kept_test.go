@@ -90,7 +90,7 @@ func TestWhatSavingSays(t *testing.T) {
 		{game(t, ""), "ggf", "Not saved: there are no moves to save yet"},
 		{game(t, ""), "wtb", "Not saved: there are no moves to save yet"},
 		{game(t, ""), "obf", "Saved "},
-		{game(t, "f5"), "obf", ": the position alone, not the moves"},
+		{game(t, "f5"), "obf", "Saved the position alone, not the moves: game.obf"},
 		{game(t, "f5"), "x", "tells no format: expected .txt .ggf .sgf .pgn .obf or .wtb"},
 		{start, "txt", "Not saved: transcripts and wthor need the standard start"},
 		{start, "wtb", "Not saved: transcripts and wthor need the standard start"},

@@ -1,11 +1,11 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"othellier/env/words"
 )
@@ -152,8 +152,13 @@ func (m *Model) askLoad() tea.Cmd {
 
 // askOverwrite asks before a file is replaced.
 func (m *Model) askOverwrite(path string) {
+	name, question := path, " exists: replace it? (y/n) "
+	if over := width(name) + width(question) - m.width; over > 0 { // its end tells most
+		sign := m.glyph("…", "...")
+		name = ansi.TruncateLeft(name, over+width(sign), sign)
+	}
 	m.prompt = &prompt{
-		label: fmt.Sprintf("%s exists: replace it? (y/n) ", path), confirm: true,
+		label: name + question, confirm: true,
 		then: func(m *Model, _ string) tea.Cmd { return m.save(path, true) },
 	}
 }

@@ -31,6 +31,9 @@ func Run(ctx context.Context, c Config, in, out *os.File) (unsaved []string, err
 	_, err = p.Run()
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic):
+		if fault := m.jobs.panicked(); fault != nil { // the process can be gone before Bubble Tea has told it
+			err = fmt.Errorf("%w: %v", err, fault)
+		}
 		return m.Unsaved(), err
 	case ctx.Err() != nil || m.interrupted:
 		return m.Unsaved(), context.Canceled
