@@ -27,6 +27,7 @@ type evalCmd struct {
 	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
 	gamesOutFlags
 	Perfect bool `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
+	Sample  int  `placeholder:"N" help:"With --perfect, go on from N positions of each ply at most, drawn by --seed: for 6x6, where all lines take hours."`
 }
 
 func (evalCmd) Help() string {
@@ -130,6 +131,9 @@ func (c evalCmd) check() error {
 	if c.MoveTime <= 0 {
 		return usagef("--move-time: %v is no time: expected more than 0, such as 30s", c.MoveTime)
 	}
+	if c.Sample < 0 || c.Sample > 0 && !c.Perfect {
+		return usagef("--sample: %d positions: expected 1 or more, and --perfect", c.Sample)
+	}
 	if c.Perfect && c.GamesOut != "" {
 		return usagef("eval: --perfect plays no games that --games-out could write")
 	}
@@ -221,5 +225,5 @@ func (c evalCmd) walk(ctx context.Context, net network) (arena.Lines, error) {
 	if net.meta.Rules.Board == env.Board6 && c.Simulations > 0 { // every line of the 4x4 board can be walked to its end
 		solve = c.Solve
 	}
-	return arena.Perfect(ctx, net.meta.Rules, self, env.White, solve)
+	return arena.Perfect(ctx, net.meta.Rules, self, env.White, arena.Walk{Solve: solve, Sample: c.Sample, Seed: c.Seed})
 }

@@ -260,7 +260,7 @@ func TestPerfectSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := Perfect(context.Background(), r, e, env.White, 0)
+	l, err := Perfect(context.Background(), r, e, env.White, Walk{})
 	if err != nil || l.Worst != 8 || l.Wins != l.Games {
 		t.Errorf("%v, %v", l, err)
 	}

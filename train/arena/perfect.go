@@ -23,6 +23,7 @@ type Lines struct {
 	Rules  env.Rules `json:"rules"`
 	Color  env.Color `json:"color"` // of the player
 
+	Sample    int        `json:"sample"`    // positions of each ply that were walked on from at most; 0: all
 	Games     uint64     `json:"games"`     // sequences of moves to the end, or to a solved position; the player's follow from the opponent's
 	Decisions int        `json:"decisions"` // positions in which the player was asked; those met at several plies count for each
 	Solved    int        `json:"solved"`    // positions that were solved instead of walked on from
@@ -40,6 +41,19 @@ const maxPositions = 1 << 20
 // askAtOnce is the number of decisions asked for in one call.
 const askAtOnce = 256
 
+// Walk says how [Perfect] walks.
+type Walk struct {
+	// Solve is the number of empty squares from which on the player is taken to play
+	// perfectly, as one with an exact solver does: such positions are not walked on
+	// from but solved, which makes the 6x6 board possible. 0 walks to the end.
+	Solve int
+	// Sample bounds the positions of each ply that are walked on from; where there
+	// are more, chance (of Seed) chooses. 0 walks on from all. What is found then holds
+	// for a sample of the lines, and Games counts those alone.
+	Sample int
+	Seed   uint64
+}
+
 // node is a position that the games reach at some ply.
 type node struct {
 	position env.Position
@@ -56,13 +70,9 @@ type node struct {
 // must answer by position. One that draws random numbers gets a stream that is
 // a function of the position. All decisions of one ply are asked for together.
 //
-// From positions with at most solve empty squares on the player is taken to
-// play perfectly, as one with an exact solver does: they are not walked on but
-// solved, which makes the 6x6 board possible. 0 walks to the end.
-//
 // An illegal move or an error of the player is an error, and so is a board too
 // large to be walked: for the full one it soon is.
-func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color, solve int) (l Lines, err error) {
+func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color, how Walk) (l Lines, err error) {
 	if err := r.Validate(); err != nil {
 		return l, fmt.Errorf("arena: perfect: %w", err)
 	}
@@ -73,8 +83,8 @@ func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color, solve
 	if c, ok := player.(io.Closer); ok {
 		defer func() { err = errors.Join(err, c.Close()) }()
 	}
-	l = Lines{Player: e.Name, Rules: r, Color: color, Worst: r.NumSquares() + 1}
-	w := walk{rules: r, solve: solve, plies: [][]node{{{position: r.Initial(), games: 1}}}}
+	l = Lines{Player: e.Name, Rules: r, Color: color, Sample: how.Sample, Worst: r.NumSquares() + 1}
+	w := walk{Walk: how, rules: r, plies: [][]node{{{position: r.Initial(), games: 1}}}}
 	for len(w.plies[len(w.plies)-1]) > 0 {
 		answers, err := w.ask(ctx, player, color)
 		if err != nil {
@@ -93,8 +103,8 @@ func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color, solve
 
 // walk is the graph of positions, ply by ply.
 type walk struct {
+	Walk
 	rules env.Rules
-	solve int      // empty squares from which on positions are solved
 	late  [][2]int // those, by ply and index
 	plies [][]node
 	total int // positions in plies, but for the first
@@ -179,13 +189,18 @@ func (w *walk) step(answers map[int]env.Move, l *Lines) error {
 			next[at].games += n.games
 		}
 	}
+	if w.Sample > 0 && len(next) > w.Sample {
+		rand.New(rand.NewPCG(w.Seed, uint64(len(w.plies)))).Shuffle(len(next), func(i, j int) { next[i], next[j] = next[j], next[i] })
+		w.total -= len(next) - w.Sample
+		next = next[:w.Sample:w.Sample]
+	}
 	w.plies = append(w.plies, next)
 	return nil
 }
 
 // solvable reports whether p, which is not over, is left to the solver.
 func (w *walk) solvable(p env.Position) bool {
-	return w.rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) <= w.solve
+	return w.rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) <= w.Solve
 }
 
 // walkBits is the size of each solver's table: 24 MiB.
@@ -272,6 +287,9 @@ func (l Lines) String() string {
 	solved := ""
 	if l.Solved > 0 {
 		solved = ", " + words.Count(l.Solved, "position") + " solved"
+	}
+	if l.Sample > 0 {
+		solved += fmt.Sprintf(", at most %s of each ply", words.Count(l.Sample, "position"))
 	}
 	return fmt.Sprintf("%s as %s, %s: %s (%d won, %d drawn, %d lost) from %s%s; worst margin %+d: %s",
 		l.Player, strings.ToLower(l.Color.String()), rulesText(l.Rules),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -83,7 +84,7 @@ func TestPerfect(t *testing.T) {
 // compare compares Perfect with its obvious form.
 func compare(t *testing.T, r env.Rules, e Entrant, color env.Color, solve int) {
 	t.Helper()
-	got, err := Perfect(context.Background(), r, e, color, solve)
+	got, err := Perfect(context.Background(), r, e, color, Walk{Solve: solve})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,11 +108,45 @@ func compare(t *testing.T, r env.Rules, e Entrant, color env.Color, solve int) {
 	}
 }
 
+// A sample is of the lines that there are, the same for the same seed, and all of
+// them where they are few enough.
+func TestPerfectSample(t *testing.T) {
+	r := env.Rules{Board: env.Board4}
+	walk := func(how Walk) Lines {
+		l, err := Perfect(context.Background(), r, parse(t, "positional", r), env.White, how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Sample = 0
+		return l
+	}
+	all := walk(Walk{})
+	if got := walk(Walk{Sample: 1000}); !reflect.DeepEqual(got, all) {
+		t.Errorf("a large sample: %v, want %v", got, all)
+	}
+	worst := map[int]bool{}
+	for seed := range uint64(20) {
+		how := Walk{Sample: 2, Seed: seed}
+		got := walk(how)
+		if got.Games == 0 || got.Games >= all.Games || got.Worst < all.Worst || got.Wins > all.Wins || got.Losses > all.Losses {
+			t.Errorf("seed %d: %v of %v", seed, got, all)
+		}
+		replay(t, r, Game{Moves: got.Line, Margin: -got.Worst})
+		if again := walk(how); !reflect.DeepEqual(got, again) {
+			t.Errorf("seed %d: %v, then %v", seed, got, again)
+		}
+		worst[got.Worst] = true
+	}
+	if len(worst) < 2 {
+		t.Error("all seeds find the same")
+	}
+}
+
 // The solver has the value of the game from every line, with either colour.
 func TestPerfectSolver(t *testing.T) {
 	r := env.Rules{Board: env.Board4}
 	for color, worst := range map[env.Color]int{env.White: 8, env.Black: -8} {
-		l, err := Perfect(context.Background(), r, parse(t, "solver", r), color, 0)
+		l, err := Perfect(context.Background(), r, parse(t, "solver", r), color, Walk{})
 		if err != nil || l.Worst != worst {
 			t.Errorf("%v: %v, %v, want %+d", color, l, err, worst)
 		}
@@ -121,18 +156,18 @@ func TestPerfectSolver(t *testing.T) {
 func TestPerfectErrors(t *testing.T) {
 	r := env.Rules{Board: env.Board4}
 	silent := breaking(func(context.Context, []*Turn) error { return nil }, new(atomic.Int32))
-	if _, err := Perfect(context.Background(), r, silent, env.White, 0); err == nil || !strings.Contains(err.Error(), "broken: ") {
+	if _, err := Perfect(context.Background(), r, silent, env.White, Walk{}); err == nil || !strings.Contains(err.Error(), "broken: ") {
 		t.Errorf("an illegal move: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Perfect(ctx, r, parse(t, "random", r), env.White, 0); err == nil {
+	if _, err := Perfect(ctx, r, parse(t, "random", r), env.White, Walk{}); err == nil {
 		t.Error("no error after the end of the context")
 	}
 	if testing.Short() {
 		return
 	}
-	if _, err := Perfect(context.Background(), env.Rules{}, parse(t, "random", env.Rules{}), env.White, 0); err == nil ||
+	if _, err := Perfect(context.Background(), env.Rules{}, parse(t, "random", env.Rules{}), env.White, Walk{}); err == nil ||
 		!strings.Contains(err.Error(), "8x8 board is too large") {
 		t.Errorf("full board: error %v", err)
 	}

@@ -145,7 +145,7 @@ func TestNetworksKeepTime(t *testing.T) {
 	}
 	// Where there is no clock at all, a player with its own time keeps to that.
 	l, err := Perfect(context.Background(), env.Rules{Board: env.Board4},
-		parseExternal(t, "net:5ms", options(env.Rules{Board: env.Board4}, mcts.UniformEvaluator{})), env.White, 0)
+		parseExternal(t, "net:5ms", options(env.Rules{Board: env.Board4}, mcts.UniformEvaluator{})), env.White, Walk{})
 	if err != nil || l.Games == 0 {
 		t.Errorf("%v, %v", l, err)
 	}
