@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/train/arena"
 	"othellier/train/report"
 )
@@ -27,7 +28,7 @@ type evalCmd struct {
 	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
 	gamesOutFlags
 	Perfect bool `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
-	Sample  int  `placeholder:"N" help:"With --perfect, go on from N positions of each ply at most, drawn by --seed: for 6x6, where all lines take hours."`
+	Sample  int  `placeholder:"N" help:"With --perfect, go on from N positions of each ply at most, drawn by --seed; 0 goes on from all, which takes hours on 6x6."`
 }
 
 func (evalCmd) Help() string {
@@ -198,7 +199,7 @@ const barSteps = 10_000
 // standing is the text before the bar of matches. With the bar it fits into 80
 // columns.
 func standing(p arena.Progress) string {
-	opponent, text := []rune(p.Opponent), fmt.Sprintf("%d/%d games", p.Done, p.Total)
+	opponent, text := []rune(p.Opponent), fmt.Sprintf("%d/%s", p.Done, words.Count(p.Total, "game"))
 	if most := 15; len(opponent) > most {
 		opponent = append(opponent[:most-3], []rune("...")...)
 	}

@@ -95,9 +95,9 @@ func TestComplaints(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"describe", "nowhere.safetensors"}, "othellier: load: stat nowhere.safetensors: "},
+		{[]string{"describe", "nowhere.safetensors"}, "othellier: nowhere.safetensors: no such file or run directory"},
 		{[]string{"solve", "nowhere"}, "it is no position: position: byte 1: "},
-		{[]string{"eval", "nowhere.safetensors"}, "othellier: load: stat nowhere.safetensors: "},
+		{[]string{"eval", "nowhere.safetensors"}, "othellier: nowhere.safetensors: no such file or run directory"},
 		{[]string{"curve", "nowhere"}, "othellier: curve: "},
 		{[]string{"convert", "nowhere.sgf", "x.pgn"}, "othellier: open nowhere.sgf: "},
 		{[]string{"eval", "--clock", "soon"}, "othellier: --clock: \"soon\": "},
