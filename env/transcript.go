@@ -27,21 +27,45 @@ func (g *Game) Transcript() string {
 // an [*IllegalError], the position.
 func ParseTranscript(r Rules, s string) (*Game, error) {
 	g := NewGame(r)
-	for at := 0; at < len(s); {
-		if n := skip(s, at); n > 0 {
-			at += n
-			continue
-		}
-		m, n := scanMove(s[at:])
-		if n == 0 {
-			return nil, fmt.Errorf("env: transcript: move %d, byte %d: %q is neither a square nor a pass", g.ply+1, at+1, clip(s[at:]))
+	for at := 0; ; {
+		m, from, to := next(s, at)
+		switch {
+		case from == len(s):
+			return g, nil
+		case from == to:
+			return nil, fmt.Errorf("env: transcript: move %d, byte %d: %q is neither a square nor a pass", g.ply+1, from+1, clip(s[from:]))
 		}
 		if err := g.Follow(m); err != nil {
-			return nil, fmt.Errorf("env: transcript: move %d, byte %d: %w", g.ply+1, at+1, err)
+			return nil, fmt.Errorf("env: transcript: move %d, byte %d: %w", g.ply+1, from+1, err)
+		}
+		at = to
+	}
+}
+
+// ScanMoves reads moves as [ParseTranscript] does, without a game to play them in.
+// What follows the last one that could be read is the rest, empty at the end of s.
+func ScanMoves(s string) (moves []Move, rest string) {
+	for at := 0; ; {
+		m, from, to := next(s, at)
+		if from == to {
+			return moves, s[from:]
+		}
+		moves, at = append(moves, m), to
+	}
+}
+
+// next finds the move from at on, s[from:to]; from and to are equal where there is
+// none, at the end or at what is neither a move nor to be skipped.
+func next(s string, at int) (m Move, from, to int) {
+	for at < len(s) {
+		n := skip(s, at)
+		if n == 0 {
+			break
 		}
 		at += n
 	}
-	return g, nil
+	m, n := scanMove(s[at:])
+	return m, at, at + n
 }
 
 // Follow plays a move of a record that may leave passes out: a forced pass

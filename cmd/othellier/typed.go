@@ -3,36 +3,21 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"othellier/env"
 )
 
-// Moves as they are typed or pasted: squares and passes in any case, run together
-// or not, with move numbers before them.
-var (
-	typedMove   = `[a-h][1-8]|pass|pa|ps|--`
-	typedMoves  = regexp.MustCompile(`^(?i:(?:\d+[.)]+)*(?:` + typedMove + `))+(?:\d+[.)]+)*$`)
-	typedNumber = regexp.MustCompile(`^(?:\d+[.)]*)+$`)
-	eachMove    = regexp.MustCompile(`(?i)\d+[.)]+|` + typedMove)
-)
-
-// parseMoves reads the moves of a line.
+// parseMoves reads the moves of a line, which may be run together or not, with move
+// numbers before them.
 func parseMoves(line string) ([]env.Move, error) {
 	var moves []env.Move
 	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }) {
-		switch {
-		case typedNumber.MatchString(word):
-			continue
-		case !typedMoves.MatchString(word):
+		some, rest := env.ScanMoves(word)
+		if rest != "" {
 			return nil, fmt.Errorf("%q is neither a square nor a command; type help for the commands", word)
 		}
-		for _, text := range eachMove.FindAllString(word, -1) {
-			if m, err := env.ParseMove(text); err == nil { // else it is a number
-				moves = append(moves, m)
-			}
-		}
+		moves = append(moves, some...)
 	}
 	if len(moves) == 0 {
 		return nil, fmt.Errorf("%q is neither a square nor a command; type help for the commands", line)
