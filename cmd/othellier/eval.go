@@ -27,7 +27,7 @@ type evalCmd struct {
 	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: or nboard: player that takes longer over a move loses the game, and one that takes longer to start ends the match; with --seconds or --clock any player."`
 	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
 	gamesOutFlags
-	Perfect bool `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 down to --solve empty squares, where the rest is solved."`
+	Perfect bool `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 from --solve or --solve-root empty squares on, whichever is more, the rest is solved; for who wins alone, much faster, with --margin-weight 0."`
 	Sample  int  `placeholder:"N" help:"With --perfect, go on from N positions of each ply at most, drawn by --seed; 0 goes on from all, which takes hours on 6x6."`
 }
 
@@ -149,7 +149,7 @@ func (c evalCmd) measure(ctx context.Context, net network, std stdio) (results [
 		table = io.Discard
 	}
 	if c.Perfect {
-		lines, err := c.walk(ctx, net)
+		lines, err := c.walk(ctx, net, std.err)
 		if err != nil {
 			return nil, err
 		}
@@ -210,21 +210,30 @@ func standing(p arena.Progress) string {
 }
 
 // walk plays net as the second player against every line of the first.
-func (c evalCmd) walk(ctx context.Context, net network) (arena.Lines, error) {
+func (c evalCmd) walk(ctx context.Context, net network, told io.Writer) (arena.Lines, error) {
 	if net.meta.Rules.Board == env.Board8 {
 		return arena.Lines{}, usagef("eval: --perfect is for small boards, and %s plays on 8x8", net.path)
 	}
 	if c.Clock.Limited() {
 		return arena.Lines{}, usagef("eval: --perfect plays no games that a --clock could run in; --seconds is for a move")
 	}
-	c.SolveRoot = 0 // else what there is to prove would be solved
+	how := arena.Walk{Sample: c.Sample, Seed: c.Seed}
+	if c.Simulations == 0 || net.meta.Rules.Board == env.Board4 {
+		c.SolveRoot = 0 // else what there is to prove would be solved
+	} else {
+		if c.Seconds != nil {
+			c.SolveRoot = 0 // the time decides
+		}
+		how.Solve, how.Outcome = max(c.Solve, c.SolveRoot), c.Margin == 0
+	}
 	self, err := c.timeFlags.player(net, c.playFlags)
 	if err != nil {
 		return arena.Lines{}, err
 	}
-	solve := 0
-	if net.meta.Rules.Board == env.Board6 && c.Simulations > 0 { // every line of the 4x4 board can be walked to its end
-		solve = c.Solve
+	bar := report.NewBar(told, barSteps)
+	defer bar.Hide()
+	how.Progress = func(what string, done, total int) {
+		bar.Show(int64(barSteps*done/total), fmt.Sprintf("%s %d/%d", what, done, total))
 	}
-	return arena.Perfect(ctx, net.meta.Rules, self, env.White, arena.Walk{Solve: solve, Sample: c.Sample, Seed: c.Seed})
+	return arena.Perfect(ctx, net.meta.Rules, self, env.White, how)
 }

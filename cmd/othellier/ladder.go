@@ -24,7 +24,7 @@ type ladderCmd struct {
 	JSON       string  `name:"json" placeholder:"FILE" help:"Keep results and ratings in FILE; what it holds is not played again."`
 	Margin     float64 `name:"margin-weight" default:"0.1" help:"How much the networks care for discs beside the win, 0 to 1."`
 	Solve      int     `default:"10" help:"Empty squares from which on networks solve positions exactly, 0 (never) to 20."`
-	SolveRoot  int     `default:"16" help:"Empty squares from which on they solve the position on the board before any search, 0 (never) to 30."`
+	SolveRoot  int     `default:"16" help:"Empty squares from which on they solve the position on the board before any search, 0 (never) to 30; with two more it is asked who wins."`
 }
 
 func (ladderCmd) Help() string {

@@ -16,7 +16,7 @@ type searchFlags struct {
 // playFlags holds the flags of the network's play in games.
 type playFlags struct {
 	searchFlags
-	SolveRoot int `default:"${root}" help:"Empty squares from which on the position on the board is solved before any search, 0 (never) to 30; each two more take some five times as long. Where a move has a time, that decides instead."`
+	SolveRoot int `default:"${root}" help:"Empty squares from which on the position on the board is solved before any search, 0 (never) to 30; each two more take some five times as long. With two more it is asked who wins, which takes no longer. Where a move has a time, that decides instead."`
 }
 
 func (f playFlags) check(fewest int) error {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/mcts/endgame"
 )
 
 // solveShare is the part of a time to think that a solve may take.
@@ -48,28 +49,33 @@ func (t *Thinker) Reach(d time.Duration) int { return t.speed.reach(share(d)) }
 
 func share(d time.Duration) time.Duration { return time.Duration(solveShare * float64(d)) }
 
-// solve asks the exact solver, if it is likely to be done in its share of the
-// time; without a limit, if no more squares are empty than Config.SolveRoot. d.Reason is [Solved] where it has decided: with the result, or with a
-// move that wins.
+// solve asks the exact solver: with a time, if it is likely to be done in its
+// share of it; without, if no more squares are empty than Config.SolveRoot allows.
+// d.Reason is [Solved] where that has decided.
 func (t *Thinker) solve(ctx context.Context, p env.Position, limit time.Duration, begun time.Time, d *Decision) error {
-	empties := t.config.SolveRoot
-	if limit > 0 {
-		empties = t.Reach(limit)
-		ctx = until{ctx, t.now, begun.Add(share(limit))}
-	}
-	if !t.solver.Within(p, empties) {
-		return nil
-	}
-	r, err := t.solver.Solve(ctx, p, t.mode)
+	r, decided, err := t.ask(ctx, p, limit, begun)
 	if err != nil {
 		return fmt.Errorf("clock: %w", err)
 	}
-	t.speed.learn(r.Nodes, t.now().Sub(begun))
-	d.Solved = &r
-	if r.Exact || r.Lower > 0 {
+	if len(r.PV) > 0 {
+		t.speed.learn(r.Nodes, t.now().Sub(begun))
+		d.Solved = &r
+	}
+	if decided {
 		d.Move, d.Reason = r.Best, Solved
 	}
 	return nil
+}
+
+func (t *Thinker) ask(ctx context.Context, p env.Position, limit time.Duration, begun time.Time) (r endgame.Result, decided bool, err error) {
+	if limit <= 0 {
+		return t.solver.Decide(ctx, p, t.config.SolveRoot, t.mode)
+	}
+	if !t.solver.Within(p, t.Reach(limit)) {
+		return r, false, nil
+	}
+	r, err = t.solver.Solve(until{ctx, t.now, begun.Add(share(limit))}, p, t.mode)
+	return r, r.Exact || r.Lower > 0, err
 }
 
 // until is a context that also ends at a time. It looks at the clock when it is

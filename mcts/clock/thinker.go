@@ -24,9 +24,10 @@ type Config struct {
 	Batch int
 	// MaxSimulations bounds the tree, 0 stands for 1,000,000: some 400 bytes each.
 	MaxSimulations int
-	// SolveRoot is the number of empty squares from which on a position is solved
-	// before any search where there is no limit of time; with one, that decides.
-	// What is found then depends on the position alone. 0 is never.
+	// SolveRoot is the number of empty squares from which on a position is given to
+	// the exact solver before any search where there is no limit of time, as
+	// [endgame.Solver.Decide] does; with one, that decides. What is found then depends
+	// on the position alone. 0 is never.
 	SolveRoot int
 	// Unsolved leaves the root to the search alone.
 	Unsolved bool

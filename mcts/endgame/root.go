@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"context"
 	"math/bits"
 
 	"othellier/env"
@@ -159,6 +160,30 @@ const plainReach = 8
 func (s *Solver) Within(p env.Position, n int) bool {
 	empty := s.empties(p)
 	return empty <= n && (empty <= plainReach || s.Fast(p))
+}
+
+// ahead is the number of squares by which more may be empty for the outcome to be
+// found in the time of the margin.
+const ahead = 2
+
+// Decide is Solve for whoever has to move in p and wants what mode says: it asks
+// as much as takes no longer than a solve with n empty squares. Where no more are
+// empty, that is mode; where up to two more are, it is who wins, which decides
+// unless all moves lose, as some of them may lose by less. Where nothing has
+// decided, the move is to be found in another way; r is empty if nothing was
+// asked.
+func (s *Solver) Decide(ctx context.Context, p env.Position, n int, mode Mode) (r Result, decided bool, err error) {
+	lossTells := true
+	if !s.Within(p, n) {
+		if n == 0 || mode == ModeOutcome || !s.Within(p, n+ahead) {
+			return Result{}, false, nil
+		}
+		mode, lossTells = ModeOutcome, false
+	}
+	if r, err = s.Solve(ctx, p, mode); err != nil {
+		return Result{}, false, err
+	}
+	return r, r.Exact && (lossTells || r.Margin >= 0), nil
 }
 
 // Fast reports whether the fast search knows the rules that hold from p on: see

@@ -219,6 +219,60 @@ func testMoves(t *testing.T, rules env.Rules, empty int) {
 	}
 }
 
+// Decide answers the question up to the number of empty squares, who wins up to
+// two more if that is not the opponent, and nothing beyond.
+func TestDecide(t *testing.T) {
+	rules := env.Rules{Scoring: env.ScoreEmpties}
+	s := newSolver(t, rules, 12)
+	ctx := context.Background()
+	lost := 0
+	for _, p := range reached(rules, 10, 40, 8) {
+		margin, err := s.Solve(ctx, p, ModeMargin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, mode := range []Mode{ModeMargin, ModeOutcome} {
+			for n := range 13 {
+				r, decided, err := s.Decide(ctx, p, n, mode)
+				asked, want := mode, n >= 10
+				if n == 8 || n == 9 {
+					asked, want = ModeOutcome, mode == ModeMargin && margin.Margin >= 0
+				}
+				wanted := margin.Margin
+				if asked == ModeOutcome {
+					wanted = sign(wanted)
+				}
+				answered := n >= 10 || n >= 8 && mode == ModeMargin
+				switch {
+				case err != nil || decided != want || answered != (len(r.PV) > 0):
+					t.Fatalf("%v: %d, %v: %v, decided %t, %v", p, n, mode, r, decided, err)
+				case answered && (r.Mode != asked || r.Margin != wanted):
+					t.Errorf("%v: %d, %v: %v, want %+d", p, n, mode, r, margin.Margin)
+				case decided:
+					if after, _ := s.Quick(rules.Next(p, r.Best), asked); -after != r.Margin {
+						t.Errorf("%v: %d, %v: %v leaves %+d", p, n, mode, r, after)
+					}
+				}
+			}
+		}
+		if margin.Margin < 0 {
+			lost++
+		}
+	}
+	if lost == 0 || lost == 40 {
+		t.Errorf("%d of 40 positions are lost", lost)
+	}
+	// A solve that is stopped has not decided.
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	for _, n := range []int{28, 30} {
+		r, decided, err := s.Decide(stopped, reached(rules, 30, 1, 8)[0], n, ModeMargin)
+		if err != nil || decided || r.Exact || len(r.PV) == 0 {
+			t.Errorf("stopped: %v, decided %t, %v", r, decided, err)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	if _, err := New(env.Rules{Board: 9}, Options{}); err == nil {
 		t.Error("an unknown board is accepted")

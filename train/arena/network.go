@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,8 +32,9 @@ type Options struct {
 	// solve positions exactly; 0 solves none.
 	SolveEmpties int
 	// SolveRoot is the number of empty squares from which on searches by
-	// simulations give the position on the board to the exact solver first; 0 is
-	// never. Those by time let it depend on the time.
+	// simulations give the position on the board to the exact solver first, as
+	// [endgame.Solver.Decide] does; 0 is never. Those by time let it depend on the
+	// time.
 	SolveRoot int
 	// Batch is the number of positions that go to the evaluator at once; 0
 	// stands for 64.
@@ -253,18 +255,17 @@ func (p *searchPlayer) Choose(ctx context.Context, turns []*Turn) (err error) {
 	return nil
 }
 
-// solve finds the move by the exact solver where few enough squares are empty.
+// solve finds the move by the exact solver, if that can decide.
 func (p *searchPlayer) solve(ctx context.Context, t *Turn) (bool, error) {
-	if p.root == nil || !p.root.Within(t.Position, p.rootEmpties) || bits.OnesCount64(p.rules.Moves(t.Position)) == 1 {
+	if p.root == nil || bits.OnesCount64(p.rules.Moves(t.Position)) == 1 {
 		return false, nil
 	}
-	r, err := p.root.Solve(ctx, t.Position, p.rootMode)
-	if err != nil {
+	r, decided, err := p.root.Decide(ctx, t.Position, p.rootEmpties, p.rootMode)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return false, err
 	}
-	if !r.Exact {
-		return false, ctx.Err()
+	if decided {
+		t.Move = r.Best
 	}
-	t.Move = r.Best
-	return true, nil
+	return decided, nil
 }

@@ -10,11 +10,9 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"othellier/env"
 	"othellier/env/words"
-	"othellier/mcts/endgame"
 )
 
 // Lines is what a player does in all games that its opponent can choose.
@@ -27,10 +25,11 @@ type Lines struct {
 	Games     uint64     `json:"games"`     // sequences of moves to the end, or to a solved position; the player's follow from the opponent's
 	Decisions int        `json:"decisions"` // positions in which the player was asked; those met at several plies count for each
 	Solved    int        `json:"solved"`    // positions that were solved instead of walked on from
+	Outcome   bool       `json:"outcome"`   // only who wins was asked of them
 	Wins      uint64     `json:"wins"`      // games that the player wins
 	Draws     uint64     `json:"draws"`
 	Losses    uint64     `json:"losses"`
-	Worst     int        `json:"worst"` // its lowest final margin
+	Worst     int        `json:"worst"` // its lowest final margin; with Outcome the sign of it
 	Line      []env.Move `json:"line"`  // a game that ends so, passes included, or its moves up to the solved position
 }
 
@@ -39,7 +38,7 @@ type Lines struct {
 const maxPositions = 1 << 20
 
 // askAtOnce is the number of decisions asked for in one call.
-const askAtOnce = 256
+const askAtOnce = 64
 
 // Walk says how [Perfect] walks.
 type Walk struct {
@@ -47,11 +46,18 @@ type Walk struct {
 	// perfectly, as one with an exact solver does: such positions are not walked on
 	// from but solved, which makes the 6x6 board possible. 0 walks to the end.
 	Solve int
+	// Outcome asks of those positions who wins, in a fraction of the time that the
+	// margin takes. The margins of all games are then counted as their signs.
+	Outcome bool
 	// Sample bounds the positions of each ply that are walked on from; where there
 	// are more, chance (of Seed) chooses. 0 walks on from all. What is found then holds
 	// for a sample of the lines, and Games counts those alone.
 	Sample int
 	Seed   uint64
+
+	// Progress, if set, is told how many of the decisions of a ply are made, or of the
+	// positions solved, one call at a time.
+	Progress func(what string, done, total int)
 }
 
 // node is a position that the games reach at some ply.
@@ -76,17 +82,21 @@ func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color, how W
 	if err := r.Validate(); err != nil {
 		return l, fmt.Errorf("arena: perfect: %w", err)
 	}
-	player, err := e.New()
-	if err != nil {
-		return l, fmt.Errorf("arena: perfect: %s: %w", e.Name, err)
+	players := make([]Player, runtime.GOMAXPROCS(0))
+	for i := range players {
+		p, err := e.New()
+		if err != nil {
+			return l, fmt.Errorf("arena: perfect: %s: %w", e.Name, err)
+		}
+		if c, ok := p.(io.Closer); ok {
+			defer func() { err = errors.Join(err, c.Close()) }()
+		}
+		players[i] = p
 	}
-	if c, ok := player.(io.Closer); ok {
-		defer func() { err = errors.Join(err, c.Close()) }()
-	}
-	l = Lines{Player: e.Name, Rules: r, Color: color, Sample: how.Sample, Worst: r.NumSquares() + 1}
+	l = Lines{Player: e.Name, Rules: r, Color: color, Sample: how.Sample, Outcome: how.Outcome, Worst: r.NumSquares() + 1}
 	w := walk{Walk: how, rules: r, plies: [][]node{{{position: r.Initial(), games: 1}}}}
 	for len(w.plies[len(w.plies)-1]) > 0 {
-		answers, err := w.ask(ctx, player, color)
+		answers, err := w.ask(ctx, players, color)
 		if err != nil {
 			return l, fmt.Errorf("arena: perfect: %s: %w", e.Name, err)
 		}
@@ -111,27 +121,11 @@ type walk struct {
 }
 
 // ask returns the player's moves in those positions of the last ply where it
-// has to find one, by index.
-func (w *walk) ask(ctx context.Context, p Player, color env.Color) (map[int]env.Move, error) {
+// has to find one, by index. The players, who are all the same, share them.
+func (w *walk) ask(ctx context.Context, players []Player, color env.Color) (map[int]env.Move, error) {
 	answers := make(map[int]env.Move)
 	var turns []*Turn
 	var indices []int
-	flush := func() error {
-		if len(turns) == 0 {
-			return nil
-		}
-		if err := p.Choose(ctx, turns); err != nil {
-			return err
-		}
-		for i, t := range turns {
-			if t.Err != nil {
-				return t.Err
-			}
-			answers[indices[i]] = t.Move
-		}
-		turns, indices = turns[:0], indices[:0]
-		return ctx.Err()
-	}
 	last := len(w.plies) - 1
 	for i, n := range w.plies[last] {
 		if n.position.Turn != color || w.rules.Moves(n.position) == 0 || w.solvable(n.position) {
@@ -142,13 +136,36 @@ func (w *walk) ask(ctx context.Context, p Player, color env.Color) (map[int]env.
 			Rand: rand.New(rand.NewPCG(n.position.Own, n.position.Opp)),
 		})
 		indices = append(indices, i)
-		if len(turns) == askAtOnce {
-			if err := flush(); err != nil {
-				return nil, err
+	}
+	errs := make([]error, len(players))
+	for begin := 0; begin < len(turns); begin += askAtOnce * len(players) {
+		w.tell(fmt.Sprintf("ply %d, decision", last+1), begin, len(turns))
+		var group sync.WaitGroup
+		some := turns[begin:min(begin+askAtOnce*len(players), len(turns))]
+		for i, p := range players {
+			share := some[i*len(some)/len(players) : (i+1)*len(some)/len(players)]
+			if len(share) > 0 {
+				group.Go(func() { errs[i] = p.Choose(ctx, share) })
 			}
 		}
+		group.Wait()
+		if err := errors.Join(errs...); err != nil {
+			return nil, err
+		}
+		for i, t := range some {
+			if t.Err != nil {
+				return nil, t.Err
+			}
+			answers[indices[begin+i]] = t.Move
+		}
 	}
-	return answers, flush()
+	return answers, ctx.Err()
+}
+
+func (w *walk) tell(what string, done, total int) {
+	if w.Progress != nil {
+		w.Progress(what, done, total)
+	}
 }
 
 // step appends the ply after the last one: the answers where the player moves,
@@ -203,55 +220,15 @@ func (w *walk) solvable(p env.Position) bool {
 	return w.rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp) <= w.Solve
 }
 
-// walkBits is the size of each solver's table: 24 MiB.
-const walkBits = 20
-
-// finish solves the late positions, on all cores, and counts their games.
-func (w *walk) finish(ctx context.Context, l *Lines) error {
-	l.Solved = len(w.late)
-	margins := make([]int, len(w.late))
-	var next atomic.Int64
-	errs := make([]error, min(runtime.GOMAXPROCS(0), len(w.late)))
-	var group sync.WaitGroup
-	for i := range errs {
-		group.Go(func() { errs[i] = w.margins(ctx, margins, &next) })
-	}
-	group.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	for k, at := range w.late {
-		w.count(at[0], at[1], margins[k], l)
-	}
-	return nil
-}
-
-// margins solves late positions as long as next gives one.
-func (w *walk) margins(ctx context.Context, margins []int, next *atomic.Int64) error {
-	solver, err := endgame.New(w.rules, endgame.Options{HashBits: walkBits})
-	if err != nil {
-		return err
-	}
-	for {
-		k := int(next.Add(1) - 1)
-		if k >= len(w.late) {
-			return nil
-		}
-		ply, i := w.late[k][0], w.late[k][1]
-		r, err := solver.Solve(ctx, w.plies[ply][i].position, endgame.ModeMargin)
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return err
-		}
-		margins[k] = r.Margin
-	}
-}
-
 // count adds the games that end at the i-th position of a ply with this margin
 // for its side to move.
 func (w *walk) count(ply, i, margin int, l *Lines) {
 	n := w.plies[ply][i]
 	if n.position.Turn != l.Color {
 		margin = -margin
+	}
+	if l.Outcome {
+		margin = min(max(margin, -1), 1)
 	}
 	l.Games += n.games
 	switch {
@@ -291,7 +268,11 @@ func (l Lines) String() string {
 	if l.Sample > 0 {
 		solved += fmt.Sprintf(", at most %s of each ply", words.Count(l.Sample, "position"))
 	}
-	return fmt.Sprintf("%s as %s, %s: %s (%d won, %d drawn, %d lost) from %s%s; worst margin %+d: %s",
+	worst := fmt.Sprintf("worst margin %+d", l.Worst)
+	if l.Outcome {
+		worst = "at worst " + [...]string{"lost", "drawn", "won"}[l.Worst+1]
+	}
+	return fmt.Sprintf("%s as %s, %s: %s (%d won, %d drawn, %d lost) from %s%s; %s: %s",
 		l.Player, strings.ToLower(l.Color.String()), rulesText(l.Rules),
-		words.Count(l.Games, "game"), l.Wins, l.Draws, l.Losses, words.Count(l.Decisions, "decision"), solved, l.Worst, strings.Join(moves, " "))
+		words.Count(l.Games, "game"), l.Wins, l.Draws, l.Losses, words.Count(l.Decisions, "decision"), solved, worst, strings.Join(moves, " "))
 }

@@ -19,13 +19,16 @@ type decision struct {
 }
 
 // every is the obvious form of Perfect: one game after another, no merging.
-func every(t *testing.T, r env.Rules, p Player, color env.Color, at env.Position, ply, solve int, l *Lines, asked map[decision]bool) {
+func every(t *testing.T, r env.Rules, p Player, color env.Color, at env.Position, ply int, how Walk, l *Lines, asked map[decision]bool) {
 	t.Helper()
 	legal := r.AppendMoves(nil, at)
-	if left := r.NumSquares() - bits.OnesCount64(at.Own|at.Opp); len(legal) == 0 || left <= solve {
+	if left := r.NumSquares() - bits.OnesCount64(at.Own|at.Opp); len(legal) == 0 || left <= how.Solve {
 		margin := toTheEnd(r, at)
 		if at.Turn != color {
 			margin = -margin
+		}
+		if how.Outcome {
+			margin = min(max(margin, -1), 1)
 		}
 		l.Games++
 		switch {
@@ -48,7 +51,7 @@ func every(t *testing.T, r env.Rules, p Player, color env.Color, at env.Position
 		legal = []env.Move{turn.Move}
 	}
 	for _, m := range legal {
-		every(t, r, p, color, r.Next(at, m), ply+1, solve, l, asked)
+		every(t, r, p, color, r.Next(at, m), ply+1, how, l, asked)
 	}
 }
 
@@ -73,8 +76,8 @@ func TestPerfect(t *testing.T) {
 	} {
 		for _, spec := range []string{"solver", "positional", "greedy", "random", "mcts:5", "alphabeta:2"} {
 			for _, color := range []env.Color{env.Black, env.White} {
-				for _, solve := range []int{0, 5} {
-					compare(t, r, parse(t, spec, r), color, solve)
+				for _, how := range []Walk{{}, {Solve: 5}, {Solve: 5, Outcome: true}, {Outcome: true}} {
+					compare(t, r, parse(t, spec, r), color, how)
 				}
 			}
 		}
@@ -82,9 +85,9 @@ func TestPerfect(t *testing.T) {
 }
 
 // compare compares Perfect with its obvious form.
-func compare(t *testing.T, r env.Rules, e Entrant, color env.Color, solve int) {
+func compare(t *testing.T, r env.Rules, e Entrant, color env.Color, how Walk) {
 	t.Helper()
-	got, err := Perfect(context.Background(), r, e, color, Walk{Solve: solve})
+	got, err := Perfect(context.Background(), r, e, color, how)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,12 +97,12 @@ func compare(t *testing.T, r env.Rules, e Entrant, color env.Color, solve int) {
 	}
 	want := Lines{Worst: 64}
 	asked := make(map[decision]bool)
-	every(t, r, p, color, r.Initial(), 0, solve, &want, asked)
+	every(t, r, p, color, r.Initial(), 0, how, &want, asked)
 	if got.Games != want.Games || got.Wins != want.Wins || got.Draws != want.Draws || got.Losses != want.Losses ||
-		got.Worst != want.Worst || got.Decisions != len(asked) || got.Solved > 0 != (solve > 0) {
+		got.Worst != want.Worst || got.Decisions != len(asked) || got.Solved > 0 != (how.Solve > 0) || got.Outcome != how.Outcome {
 		t.Errorf("%v: %v, want %v from %d decisions", r, got, want, len(asked))
 	}
-	if solve == 0 { // the line is a game that ends as it says
+	if how.Solve == 0 && !how.Outcome { // the line is a game that ends as it says
 		margin := got.Worst
 		if color == env.White {
 			margin = -margin
