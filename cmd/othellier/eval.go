@@ -28,7 +28,7 @@ type evalCmd struct {
 	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
 	gamesOutFlags
 	Perfect bool `help:"Instead of matches, walk every line of the first player on a small board with the network as second player; on 6x6 from --solve or --solve-root empty squares on, whichever is more, the rest is solved; for who wins alone, much faster, with --margin-weight 0."`
-	Sample  int  `placeholder:"N" help:"With --perfect, go on from N positions of each ply at most, drawn by --seed; 0 goes on from all, which takes hours on 6x6."`
+	Sample  int  `placeholder:"N" help:"With --perfect, go on from N positions of each ply at most, drawn by --seed; 0 goes on from all."`
 }
 
 func (evalCmd) Help() string {
@@ -49,6 +49,7 @@ Examples:
   othellier eval checkpoints/quick-001 --sims 200 --against positional,alphabeta:4 --games 400
   othellier eval --sims 0 --against mcts:200 --json results.json
   othellier eval checkpoints/small-board-001 --perfect --sims 200
+  othellier eval checkpoints/6x6-001 --perfect --sims 5000 --solve-root 24 --margin-weight 0
   othellier eval --games 20 --against "gtp:gtp-rhino -l 3 -b 0" --move-time 2m
   othellier eval --seconds 1 --against "gtp:gtp-rhino -l 4,net:200"
   othellier eval --clock 10s+0.1s --against "net:clock@old.safetensors"
