@@ -16,7 +16,7 @@ import (
 
 func newTestEngine(t *testing.T, r env.Rules, simulations int, seconds time.Duration) *engine {
 	t.Helper()
-	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags: searchFlags{Simulations: simulations, Margin: 0.1}}, seconds)
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags: searchFlags{Simulations: simulations, styleFlags: styleFlags{Margin: 0.1}}}, seconds)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 // judge lets a network in training play against the players of a trial.
 func judge(ctx context.Context, w *model.Weights, t train.Trial) (train.Judgement, error) {
-	search := searchFlags{Margin: t.Search.MarginWeight}.config()
+	search := styleFlags{Margin: t.Search.MarginWeight}.config()
 	search.CPuct, search.FPU = t.Search.CPuct, t.Search.FPU
 	o := arena.Options{Rules: t.Rules, Weights: w, Search: search, SolveEmpties: t.Search.SolveEmpties}
 	self, err := arena.Parse(fmt.Sprintf("net:%d", t.Simulations), o)

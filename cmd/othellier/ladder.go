@@ -20,11 +20,11 @@ type ladderCmd struct {
 	Against []string `placeholder:"PLAYERS" help:"More opponents of the networks, rated by those games: see the list of othellier eval --help."`
 	//lint:ignore SA5008 the parser takes several set tags
 	matchFlags `set:"games=200" set:"games_of=Games of each pairing"`
-	RoundRobin bool    `help:"Measure the rungs too: they play each other and all ratings are found anew, with random at 0. Boards without known ratings always do."`
-	JSON       string  `name:"json" placeholder:"FILE" help:"Keep results and ratings in FILE; what it holds is not played again."`
-	Margin     float64 `name:"margin-weight" default:"0.1" help:"How much the networks care for discs beside the win, 0 to 1."`
-	Solve      int     `default:"10" help:"Empty squares from which on networks solve positions exactly, 0 (never) to 20."`
-	SolveRoot  int     `default:"16" help:"Empty squares from which on they solve the position on the board before any search, 0 (never) to 30; with two more it is asked who wins."`
+	RoundRobin bool   `help:"Measure the rungs too: they play each other and all ratings are found anew, with random at 0. Boards without known ratings always do."`
+	JSON       string `name:"json" placeholder:"FILE" help:"Keep results and ratings in FILE; what it holds is not played again."`
+	//lint:ignore SA5008 the parser takes several set tags
+	styleFlags `set:"solve=10"`
+	rootFlag   `set:"root=16"`
 }
 
 func (ladderCmd) Help() string {
@@ -91,7 +91,7 @@ func (c ladderCmd) Run(ctx context.Context, std stdio) error {
 
 // how is how the networks search.
 func (c ladderCmd) how(sims int) playFlags {
-	return playFlags{searchFlags{sims, c.Margin, c.Solve}, c.SolveRoot}
+	return playFlags{searchFlags{sims, c.styleFlags}, c.rootFlag}
 }
 
 // load reads the networks, which must play the same game, and checks the flags.

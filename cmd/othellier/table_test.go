@@ -42,7 +42,7 @@ func golden(t *testing.T, name, got string) {
 
 // newTable seats a human against a search with random playouts.
 func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
-	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags: searchFlags{Simulations: 40, Margin: 0.1}}, 0)
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags: searchFlags{Simulations: 40, styleFlags: styleFlags{Margin: 0.1}}}, 0)
 	if err != nil {
 		panic(err)
 	}
@@ -252,7 +252,7 @@ func TestOutlook(t *testing.T) {
 	r := env.Rules{Board: env.Board4}
 	var out strings.Builder
 	table := newTable(r, &out)
-	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags{40, 0.1, 0}, 10}, 0)
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags{40, styleFlags{Margin: 0.1}}, rootFlag{10}}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

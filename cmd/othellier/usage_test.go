@@ -53,6 +53,26 @@ func TestZeroIsNotTheSameAsNotGiven(t *testing.T) {
 	}
 }
 
+// TestFlagsAreSaidOnce holds all verbs in which a network plays to one wording of
+// how it does.
+func TestFlagsAreSaidOnce(t *testing.T) {
+	said := map[string]string{}
+	for _, verb := range verbs(t) {
+		for _, f := range verb.Flags {
+			switch f.Name {
+			case "margin-weight", "solve", "solve-root":
+				if first, ok := said[f.Name]; ok && first != f.Help {
+					t.Errorf("%s --%s: %s, and elsewhere: %s", verb.Name, f.Name, f.Help, first)
+				}
+				said[f.Name] = f.Help
+			}
+		}
+	}
+	if len(said) != 3 {
+		t.Errorf("only these flags are there: %v", said)
+	}
+}
+
 // TestTimesOfPlay holds play's --seconds to its range, on the screen and without.
 func TestTimesOfPlay(t *testing.T) {
 	for _, c := range []struct {
