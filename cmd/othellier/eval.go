@@ -69,13 +69,13 @@ func (c evalCmd) Run(ctx context.Context, std stdio) error {
 	if len(c.Nets) == 0 {
 		c.Nets = []string{""}
 	}
-	nets, err := c.load(std)
+	contests, err := c.contests(std)
 	if err != nil {
 		return err
 	}
 	var results []any
-	for _, net := range nets {
-		more, err := c.measure(ctx, net, std)
+	for _, contest := range contests {
+		more, err := c.measure(ctx, contest, std)
 		results = append(results, more...)
 		if err != nil { // what was finished is kept
 			return errors.Join(err, c.keep(results, std))
@@ -84,26 +84,56 @@ func (c evalCmd) Run(ctx context.Context, std stdio) error {
 	return c.keep(results, std)
 }
 
-// load loads the networks, and looks whether their games can be written.
-func (c evalCmd) load(std stdio) ([]network, error) {
-	var nets []network
+// contest is a network and, but for --perfect, what it plays.
+type contest struct {
+	network
+	match     arena.Match
+	self      arena.Entrant
+	opponents []arena.Entrant
+}
+
+// contests loads the networks and finds, before anything is played, what is wrong
+// with a match or keeps its games from being written.
+func (c evalCmd) contests(std stdio) ([]contest, error) {
+	var all []contest
 	for _, path := range c.Nets {
 		net, err := loadNetwork(path, std.err)
 		if err != nil {
 			return nil, err
 		}
+		contest := contest{network: net}
 		if !c.Perfect {
-			m, err := c.match(net.meta.Rules)
-			if err != nil {
-				return nil, err
-			}
-			if err := c.holds(m); err != nil {
+			if contest, err = c.contest(net); err != nil {
 				return nil, err
 			}
 		}
-		nets = append(nets, net)
+		all = append(all, contest)
 	}
-	return nets, nil
+	return all, nil
+}
+
+// contest is the match of net against the opponents.
+func (c evalCmd) contest(net network) (t contest, err error) {
+	t.network = net
+	if t.match, err = c.match(net.meta.Rules); err != nil {
+		return t, err
+	}
+	t.match.Clock, t.match.MoveTime = c.Clock, c.MoveTime
+	if err := c.holds(t.match); err != nil {
+		return t, err
+	}
+	if t.self, err = c.timeFlags.player(net, c.playFlags); err != nil {
+		return t, err
+	}
+	if len(c.Nets) > 1 {
+		t.self.Name = net.longName(t.self)
+	}
+	o := net.options(c.playFlags)
+	o.MoveTime = c.MoveTime
+	if t.opponents, err = parsePlayers(c.Against, o); err != nil {
+		return t, usageError{err}
+	}
+	return t, nil
 }
 
 // keep writes the files of the results, if there are any.
@@ -144,20 +174,20 @@ func (c evalCmd) check() error {
 
 // measure returns the results of a network and prints them. Those of an
 // interrupted match are of the games that were finished.
-func (c evalCmd) measure(ctx context.Context, net network, std stdio) (results []any, err error) {
+func (c evalCmd) measure(ctx context.Context, t contest, std stdio) (results []any, err error) {
 	table := std.out
 	if c.JSON == "-" {
 		table = io.Discard
 	}
 	if c.Perfect {
-		lines, err := c.walk(ctx, net, std.err)
+		lines, err := c.walk(ctx, t.network, std.err)
 		if err != nil {
 			return nil, err
 		}
 		_, err = fmt.Fprintln(table, lines)
 		return []any{lines}, err
 	}
-	played, err := c.play(ctx, net, std.err)
+	played, err := t.play(ctx, std.err)
 	played = slices.DeleteFunc(played, func(r arena.Result) bool { return r.Record.Games() == 0 })
 	for _, r := range played {
 		results = append(results, r)
@@ -168,30 +198,12 @@ func (c evalCmd) measure(ctx context.Context, net network, std stdio) (results [
 	return results, err
 }
 
-// play plays net against the opponents, with a bar on a terminal.
-func (c evalCmd) play(ctx context.Context, net network, told io.Writer) ([]arena.Result, error) {
-	self, err := c.timeFlags.player(net, c.playFlags)
-	if err != nil {
-		return nil, err
-	}
-	if len(c.Nets) > 1 {
-		self.Name = net.longName(self)
-	}
-	o := net.options(c.playFlags)
-	o.MoveTime = c.MoveTime
-	opponents, err := parsePlayers(c.Against, o)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	m, err := c.match(net.meta.Rules)
-	if err != nil {
-		return nil, err
-	}
-	m.Clock, m.MoveTime = c.Clock, c.MoveTime
+// play plays the matches, with a bar on a terminal.
+func (t contest) play(ctx context.Context, told io.Writer) ([]arena.Result, error) {
 	bar := report.NewBar(told, barSteps)
 	defer bar.Hide()
-	m.Progress = func(p arena.Progress) { bar.Show(int64(barSteps*p.Share), standing(p)) }
-	return m.Ladder(ctx, self, opponents...)
+	t.match.Progress = func(p arena.Progress) { bar.Show(int64(barSteps*p.Share), standing(p)) }
+	return t.match.Ladder(ctx, t.self, t.opponents...)
 }
 
 // barSteps is the length of the bar of matches: fine enough that it moves.
