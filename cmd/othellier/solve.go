@@ -23,7 +23,8 @@ type solveCmd struct {
 
 func (solveCmd) Help() string {
 	return `Solves positions exactly and prints the final margin for the side to move, the best move, the line to the end of the game,
-the positions visited and the time. A position that begins with a dash goes behind --. Where a problem states scores they are compared.
+the positions visited and the time. Games of smaller boards are solved by their rules. Where a problem states scores they are compared.
+A position that begins with a dash goes behind --.
 
 The exit status is 1 where a position was given up (--time), could not be read, or has another score than is stated.
 
@@ -40,11 +41,7 @@ func (c solveCmd) Run(ctx context.Context, std stdio) (err error) {
 	if c.Time != nil && *c.Time <= 0 {
 		return usagef("--time: %v is no time: expected more than 0, such as 30s", *c.Time)
 	}
-	solver, err := endgame.New(env.Rules{Scoring: c.Scoring}, endgame.Options{HashBits: c.HashBits})
-	if err != nil {
-		return err
-	}
-	s := &solving{solveCmd: c, ctx: ctx, std: std, solver: solver}
+	s := &solving{solveCmd: c, ctx: ctx, std: std}
 	if _, err := os.Stat(c.What); err != nil {
 		p, parseErr := env.ParsePosition(c.What)
 		if parseErr != nil {
@@ -80,9 +77,20 @@ type solving struct {
 	solveCmd
 	ctx    context.Context
 	std    stdio
-	solver *endgame.Solver
+	rules  env.Rules
+	solver *endgame.Solver // by these rules; nil before the first position
 	number int
 	headed bool // the head of the table is printed
+}
+
+// sit makes the solver of a board, unless it is that of the position before.
+func (s *solving) sit(b env.Board) (err error) {
+	if s.solver != nil && s.rules.Board == b {
+		return nil
+	}
+	s.rules = env.Rules{Board: b, Scoring: s.Scoring}
+	s.solver, err = endgame.New(s.rules, endgame.Options{HashBits: s.HashBits})
+	return err
 }
 
 // solve prints the solution of the last position of g.
@@ -90,6 +98,9 @@ func (s *solving) solve(g record.Game) error {
 	s.number++
 	p, err := g.Final()
 	if err != nil {
+		return err
+	}
+	if err := s.sit(g.Rules.Board); err != nil {
 		return err
 	}
 	if !s.headed {
@@ -111,8 +122,12 @@ func (s *solving) solve(g record.Game) error {
 	if err != nil {
 		return fmt.Errorf("solve: position %d: %w", s.number, err)
 	}
-	fmt.Fprintf(s.std.out, "%5d %7d %7s %6s %14d %9.3f  %s\n", s.number, bits.OnesCount64(^(p.Own | p.Opp)),
-		r.Answer(), r.Best, r.Nodes, time.Since(began).Seconds(), names(r.PV))
+	best, line := r.Best.String(), names(r.PV)
+	if s.rules.Over(p) {
+		best, line = "-", "the game is over"
+	}
+	fmt.Fprintf(s.std.out, "%5d %7d %7s %6s %14d %9.3f  %s\n", s.number, s.rules.NumSquares()-bits.OnesCount64(p.Own|p.Opp),
+		r.Answer(), best, r.Nodes, time.Since(began).Seconds(), line)
 	switch {
 	case s.ctx.Err() != nil:
 		return s.ctx.Err()
