@@ -19,7 +19,6 @@ import (
 
 type analyzeCmd struct {
 	gameFlags
-	Net string `placeholder:"NET" help:"Network file or run directory; the newest network of the board of --board below checkpoints/ if none is given."`
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=200" set:"policy=" set:"solve=18"`
 	Record      *int   `placeholder:"N" help:"Take only the N-th game, from 1 on."`

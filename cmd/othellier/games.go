@@ -16,11 +16,12 @@ import (
 // stdinName stands for standard input in faults.
 const stdinName = "standard input"
 
-// gameFlags say which games a verb reads.
+// gameFlags say which games a verb reads, and which network judges them.
 type gameFlags struct {
 	Games []string      `arg:"" name:"game" help:"Files of games, - for standard input, or a game itself, such as f5d6c3."`
 	From  record.Format `placeholder:"FORMAT" help:"Format of the files, if neither extension nor first bytes tell: transcript, ggf, sgf, wthor, pgn or obf."`
 	Board env.Board     `default:"8" help:"Board of the games whose record names none, which are transcripts, and of the network if none is named: 8, 6 or 4."`
+	Net   string        `placeholder:"NET" help:"Network file or run directory; the newest network of the board of --board below checkpoints/ if none is given."`
 }
 
 // gameSource is where games come from.
@@ -89,6 +90,24 @@ func (s *gameSource) transcripts(what string, net network) error {
 		what, size, net.path, learned)
 }
 
+// board refuses a game, read with err, of another board than that of net.
+func (s *gameSource) board(g record.Game, err error, net network) error {
+	if g.Rules.Board == net.meta.Rules.Board || err != nil && !errors.Is(err, record.ErrResult) {
+		return err
+	}
+	remedy := "add --board %d"
+	if s.Net != "" {
+		remedy = "name a network of the %dx%[1]d board by --net"
+	}
+	size := g.Rules.Size()
+	err = fmt.Errorf("the game is on the %dx%[1]d board, and %[2]s has learned the %[3]dx%[3]d board: %[4]s",
+		size, net.path, net.meta.Rules.Size(), fmt.Sprintf(remedy, size))
+	if g.Origin == (record.Origin{}) { // it stands on the command line
+		return err
+	}
+	return &record.Fault{Origin: g.Origin, Err: err}
+}
+
 // spared refuses to write a file that is read.
 func (f gameFlags) spared(flag, path string) error {
 	for _, arg := range f.Games {
@@ -134,7 +153,8 @@ func (s *gameSource) read(ctx context.Context, arg string, net network, yield fu
 		return yield(record.Game{}, err)
 	}
 	if reader == nil {
-		return yield(parseGame(arg, s.From, net.meta.Rules))
+		g, err := parseGame(arg, s.From, net.meta.Rules)
+		return yield(g, s.board(g, err, net))
 	}
 	if reader.Format() == record.Transcript {
 		if err := s.transcripts(nameOf(arg), net); err != nil {
@@ -148,7 +168,7 @@ func (s *gameSource) read(ctx context.Context, arg string, net network, yield fu
 			break
 		}
 		any = true
-		if !yield(g, err) {
+		if !yield(g, s.board(g, err, net)) {
 			reader.Close() // nothing was written
 			return false
 		}

@@ -55,11 +55,20 @@ func loadNetworks(names []string, told io.Writer) (nets []network, rules env.Rul
 			return nil, rules, err
 		}
 		if len(nets) > 0 && net.meta.Rules != nets[0].meta.Rules {
-			return nil, rules, usagef("%s and %s have learned different games", nets[0].path, net.path)
+			return nil, rules, differ(nets[0], net)
 		}
 		nets = append(nets, net)
 	}
 	return nets, nets[0].meta.Rules, nil
+}
+
+// differ says that two networks cannot play each other.
+func differ(a, b network) error {
+	boards := ""
+	if x, y := a.meta.Rules.Size(), b.meta.Rules.Size(); x != y {
+		boards = fmt.Sprintf(", those of the %dx%[1]d board and the %[2]dx%[2]d board", x, y)
+	}
+	return usagef("%s and %s have learned different games%s", a.path, b.path, boards)
 }
 
 // networkPath returns the file of a network that is given as a file, as a run

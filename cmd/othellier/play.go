@@ -104,7 +104,7 @@ func (c playCmd) opponent(net network, told io.Writer) (*network, error) {
 		return nil, err
 	}
 	if other.meta.Rules != net.meta.Rules {
-		return nil, usagef("%s and %s have learned different games", net.path, other.path)
+		return nil, differ(net, other)
 	}
 	return &other, nil
 }

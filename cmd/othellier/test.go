@@ -15,7 +15,6 @@ import (
 
 type testCmd struct {
 	gameFlags
-	Net string `placeholder:"NET" help:"Network file or run directory; the newest network of the board of --board below checkpoints/ if none is given."`
 	//lint:ignore SA5008 the parser takes several set tags
 	searchFlags `set:"sims=0" set:"policy= 0 asks the network alone." set:"solve=10"`
 	Limit       int    `placeholder:"N" help:"Read only the first N games; 0 reads all."`

@@ -65,7 +65,7 @@ func (q *request) complete() error {
 			return err
 		}
 		if m.Rules.Board != q.Rules.Board {
-			return fmt.Errorf("the network has learned the %v board, the game is on the %v board", m.Rules.Board, q.Rules.Board)
+			return fmt.Errorf("the network has learned the %dx%[1]d board, the game is on the %[2]dx%[2]d board: name one of that board", m.Rules.Size(), q.Rules.Size())
 		}
 		q.Weights = w
 	}

@@ -201,7 +201,7 @@ func TestNetworkFromFile(t *testing.T) {
 		}
 	}
 	_, err := Parse("net:1@"+path, Options{Rules: env.Rules{Board: env.Board6}})
-	if err == nil || !strings.Contains(err.Error(), "the network has learned the 8 board, the game is on the 6 board") {
+	if err == nil || !strings.Contains(err.Error(), "the network has learned the 8x8 board, the game is on the 6x6 board: name one of that board") {
 		t.Errorf("another board: error %v", err)
 	}
 }

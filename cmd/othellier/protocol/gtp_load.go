@@ -75,7 +75,7 @@ func readSGF(path string, r env.Rules) (rec record.Game, err error) {
 // if that is 0. steps are those of a session: a move with the pass before it.
 func (s *gtp) replay(rec record.Game, last int) (g *env.Game, steps []int, err error) {
 	if rec.Rules.Board != s.Rules.Board {
-		return nil, nil, fmt.Errorf("its board has %d rows, the engine's %d", rec.Rules.Size(), s.Rules.Size())
+		return nil, nil, otherBoard(rec.Rules, s.Rules)
 	}
 	if err := s.Rules.Check(rec.Start); err != nil {
 		return nil, nil, err

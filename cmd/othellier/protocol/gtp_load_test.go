@@ -120,7 +120,7 @@ func TestGTPLoadFaults(t *testing.T) {
 		{writeSGF(t, "empty.sgf", ""), "cannot load file: there is no game in it"},
 		{writeSGF(t, "go.sgf", "(;FF[4]GM[1]SZ[19];B[aa])"), "cannot load file: "},
 		{writeSGF(t, "illegal.sgf", "(;FF[4]GM[2]SZ[8];B[f5];W[a1])"), "cannot load file: "},
-		{writeSGF(t, "small.sgf", "(;FF[4]GM[2]SZ[4];B[a2])"), "cannot load file: its board has 4 rows, the engine's 8"},
+		{writeSGF(t, "small.sgf", "(;FF[4]GM[2]SZ[4];B[a2])"), "cannot load file: the game is on the 4x4 board, the engine plays on 8x8: start it with a network of the 4x4 board"},
 		{writeSGF(t, "text.sgf", "f5d6"), "cannot load file: "},
 	} {
 		_, c := newLister(env.Rules{})

@@ -132,7 +132,7 @@ func (s *nboard) readGame(text string) (g *env.Game, clocks [2]clock.Clock, err 
 		return nil, clocks, err
 	}
 	if rec.Rules.Board != s.Rules.Board {
-		return nil, clocks, fmt.Errorf("its board has %d rows, the engine's %d", rec.Rules.Size(), s.Rules.Size())
+		return nil, clocks, otherBoard(rec.Rules, s.Rules)
 	}
 	if err := s.Rules.Check(rec.Start); err != nil {
 		return nil, clocks, err

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"strings"
 
 	"othellier/env"
@@ -20,4 +21,9 @@ func line(r env.Rules, moves []env.Move, sep, pass string) string {
 		}
 	}
 	return strings.Join(names, sep)
+}
+
+// otherBoard refuses a game of another board than the engine's.
+func otherBoard(game, engine env.Rules) error {
+	return fmt.Errorf("the game is on the %dx%[1]d board, the engine plays on %[2]dx%[2]d: start it with a network of the %[1]dx%[1]d board", game.Size(), engine.Size())
 }

@@ -47,7 +47,7 @@ func parseBoard(text string) (env.Position, bool) {
 // know, which are the same but for the start and what empty squares count.
 func asPlayed(r env.Rules, g record.Game) (*env.Game, error) {
 	if g.Rules.Board != r.Board {
-		return nil, fmt.Errorf("the game is on the %vx%v board; here is %vx%v", g.Rules.Board, g.Rules.Board, r.Board, r.Board)
+		return nil, fmt.Errorf("the game is on the %dx%[1]d board, and the network plays on %[2]dx%[2]d: start with a network of the %[1]dx%[1]d board", g.Rules.Size(), r.Size())
 	}
 	game, err := fromPosition(r, g.Start)
 	if err != nil {
