@@ -51,7 +51,7 @@ func (c ablateCmd) Run(ctx context.Context, std stdio) error {
 	if err := cmp.Or(checkGames("games", c.Games), checkWorkers(c.Workers)); err != nil {
 		return err
 	}
-	if err := (searchFlags{Simulations: c.Sims}).check(0); err != nil {
+	if err := checkSimulations(c.Sims, 0); err != nil {
 		return err
 	}
 	if _, err := kernel.Select(); err != nil { // before a directory is made

@@ -26,25 +26,25 @@ const maxSolve = 16
 type engine struct {
 	thinker     *clock.Thinker
 	rules       env.Rules
-	simulations int           // of a move; 0: with a time as many as there is time for, else usualSimulations
+	simulations simulations   // of a move; beside a time they count only if they are given
 	seconds     time.Duration // of a move; 0 is no limit
 	exact       bool          // proofs are of margins
 	timed       bool          // the last move had a time
 }
 
-func newEngine(r env.Rules, ev mcts.Evaluator, how playFlags, seconds time.Duration) (*engine, error) {
+func newEngine(r env.Rules, ev mcts.Evaluator, how playFlags) (*engine, error) {
 	if how.Solve > maxSolve {
 		return nil, usagef("--solve: %d is outside 0 to %d: nothing could interrupt it", how.Solve, maxSolve)
 	}
 	c := how.config()
 	c.SolveEmpties = how.Solve
 	t, err := clock.NewThinker(r, ev, clock.Config{Search: c, Batch: leavesAtOnce, MaxSimulations: maxSimulations, SolveRoot: how.SolveRoot})
-	return &engine{thinker: t, rules: r, simulations: how.Simulations, seconds: seconds, exact: how.Margin > 0}, err
+	return &engine{thinker: t, rules: r, simulations: how.Simulations, seconds: how.time(), exact: how.Margin > 0}, err
 }
 
 // Think implements [protocol.Engine].
 func (e *engine) Think(ctx context.Context, p env.Position, l protocol.Limit, report func(protocol.Thoughts)) (protocol.Thoughts, error) {
-	limit := clock.Limit{Time: l.Time, Simulations: e.simulations, Every: l.Every, Thorough: !l.Move}
+	limit := clock.Limit{Time: l.Time, Every: l.Every, Thorough: !l.Move}
 	if e.seconds > 0 && (limit.Time == 0 || e.seconds < limit.Time) {
 		limit.Time = e.seconds
 	}
@@ -54,8 +54,8 @@ func (e *engine) Think(ctx context.Context, p env.Position, l protocol.Limit, re
 	switch {
 	case l.Endless:
 		limit.Simulations = maxSimulations
-	case limit.Simulations == 0 && limit.Time == 0:
-		limit.Simulations = usualSimulations
+	case limit.Time == 0 || e.simulations.given:
+		limit.Simulations = e.simulations.n
 	}
 	e.timed = limit.Time > 0
 	var told func()

@@ -14,12 +14,13 @@ import (
 	"othellier/mcts"
 )
 
-func newTestEngine(t *testing.T, r env.Rules, simulations int, seconds time.Duration) *engine {
+func newTestEngine(t *testing.T, r env.Rules, n int, seconds time.Duration) *engine {
 	t.Helper()
-	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags: searchFlags{Simulations: simulations, styleFlags: styleFlags{Margin: 0.1}}}, seconds)
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{Simulations: simulations{n, n > 0}, styleFlags: styleFlags{Margin: 0.1}})
 	if err != nil {
 		t.Fatal(err)
 	}
+	e.seconds = seconds
 	return e
 }
 
@@ -157,7 +158,7 @@ func TestEngineProofs(t *testing.T) {
 // TestEngineFails passes on what the network says.
 func TestEngineFails(t *testing.T) {
 	broken := errors.New("broken")
-	e, err := newEngine(env.Rules{}, failing{broken}, playFlags{searchFlags: searchFlags{Simulations: 10}}, 0)
+	e, err := newEngine(env.Rules{}, failing{broken}, playFlags{Simulations: simulations{n: 10}})
 	if err != nil {
 		t.Fatal(err)
 	}

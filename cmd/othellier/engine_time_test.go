@@ -13,7 +13,7 @@ import (
 func TestEnginePonders(t *testing.T) {
 	r := env.Rules{}
 	e := newTestEngine(t, r, 0, 0)
-	e.simulations = 50
+	e.simulations.n = 50
 	p := r.Initial()
 	if _, err := e.Think(context.Background(), p, protocol.Limit{Move: true}, nil); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestEngineSolves(t *testing.T) {
 	}
 	// A thorough look at the same position comes to the same margin.
 	e.seconds = 0
-	e.simulations = 100_000
+	e.simulations.n = 100_000
 	all, err := e.Think(context.Background(), p, protocol.Limit{}, nil)
 	if err != nil || !all.Proven || all.Margin != got.Margin || len(all.Moves) < 2 {
 		t.Errorf("%+v, %v; solved %+v", all, err, got)

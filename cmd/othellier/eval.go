@@ -22,8 +22,8 @@ type evalCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	matchFlags `set:"games=200" set:"games_of=Games against each opponent"`
 	//lint:ignore SA5008 the parser takes several set tags
-	playFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10" set:"root=16"`
-	timeFlags
+	playFlags `set:"sims=64" set:"time=--seconds or --clock" set:"policy= 0 plays the policy alone." set:"solve=10" set:"root=16"`
+	clockFlag
 	MoveTime time.Duration `default:"1m" placeholder:"TIME" help:"A gtp: or nboard: player that takes longer over a move loses the game, and one that takes longer to start ends the match; with --seconds or --clock any player."`
 	JSON     string        `name:"json" placeholder:"FILE" help:"Write the results to FILE too, as JSON; - writes them instead of the table."`
 	gamesOutFlags
@@ -122,7 +122,7 @@ func (c evalCmd) contest(net network) (t contest, err error) {
 	if err := c.holds(t.match); err != nil {
 		return t, err
 	}
-	if t.self, err = c.timeFlags.player(net, c.playFlags); err != nil {
+	if t.self, err = c.clockFlag.player(net, c.playFlags); err != nil {
 		return t, err
 	}
 	if len(c.Nets) > 1 {
@@ -157,7 +157,7 @@ func (c evalCmd) check() error {
 	if err := c.playFlags.check(0); err != nil {
 		return err
 	}
-	if err := c.timeFlags.check(); err != nil {
+	if err := c.clockFlag.check(c.playFlags); err != nil {
 		return err
 	}
 	if c.MoveTime <= 0 {
@@ -231,7 +231,7 @@ func (c evalCmd) walk(ctx context.Context, net network, told io.Writer) (arena.L
 		return arena.Lines{}, usagef("eval: --perfect plays no games that a --clock could run in; --seconds is for a move")
 	}
 	how := arena.Walk{Sample: c.Sample, Seed: c.Seed}
-	if c.Simulations == 0 || net.meta.Rules.Board == env.Board4 {
+	if c.Simulations.n == 0 || net.meta.Rules.Board == env.Board4 {
 		c.SolveRoot = 0 // else what there is to prove would be solved
 	} else {
 		if c.Seconds != nil {
@@ -239,7 +239,7 @@ func (c evalCmd) walk(ctx context.Context, net network, told io.Writer) (arena.L
 		}
 		how.Solve, how.Outcome = max(c.Solve, c.SolveRoot), c.Margin == 0
 	}
-	self, err := c.timeFlags.player(net, c.playFlags)
+	self, err := c.clockFlag.player(net, c.playFlags)
 	if err != nil {
 		return arena.Lines{}, err
 	}

@@ -22,7 +22,6 @@ type ladderCmd struct {
 	matchFlags `set:"games=200" set:"games_of=Games of each pairing"`
 	RoundRobin bool   `help:"Measure the rungs too: they play each other and all ratings are found anew, with random at 0. Boards without known ratings always do."`
 	JSON       string `name:"json" placeholder:"FILE" help:"Keep results and ratings in FILE; what it holds is not played again."`
-	//lint:ignore SA5008 the parser takes several set tags
 	styleFlags `set:"solve=10"`
 	rootFlag   `set:"root=16"`
 }
@@ -91,7 +90,7 @@ func (c ladderCmd) Run(ctx context.Context, std stdio) error {
 
 // how is how the networks search.
 func (c ladderCmd) how(sims int) playFlags {
-	return playFlags{searchFlags{sims, c.styleFlags}, c.rootFlag}
+	return playFlags{Simulations: simulations{n: sims}, styleFlags: c.styleFlags, rootFlag: c.rootFlag}
 }
 
 // load reads the networks, which must play the same game, and checks the flags.

@@ -28,28 +28,21 @@ type matchFlags struct {
 // usualMoveTime is how long a player outside may take over a move if no flag says so.
 const usualMoveTime = time.Minute
 
-// timeFlags are the flags of matches by time.
-type timeFlags struct {
-	Seconds *float64    `placeholder:"S" help:"Time a network searches a move, in seconds from 0.001 to 3600, in place of --sims. It plays at once what it has proven, and stops early where more time would change nothing."`
-	Clock   clock.Clock `placeholder:"CLOCK" help:"What each side has for a game: 5m, or 1m+2s (also written 1+2) with two seconds more after each move. Who is over the time loses; networks share it between their moves, in place of --sims, and engines are told of it."`
+// clockFlag is the flag of matches by a clock.
+type clockFlag struct {
+	Clock clock.Clock `placeholder:"CLOCK" help:"What each side has for a game: 5m, or 1m+2s (also written 1+2) with two seconds more after each move. Who is over the time loses; networks share it between their moves, and engines are told of it."`
 }
 
-func (f timeFlags) check() error {
-	if f.Seconds != nil && !(*f.Seconds >= 0.001 && *f.Seconds <= 3600) {
-		return usagef("--seconds: %v is outside 0.001 to 3600", *f.Seconds)
-	}
-	if f.Seconds != nil && f.Clock.Limited() {
+func (f clockFlag) check(how playFlags) error {
+	if how.Seconds != nil && f.Clock.Limited() {
 		return usagef("--seconds and --clock: a network thinks by one of them: give it a time for a move or for a game")
 	}
 	return nil
 }
 
-// player is net as a player: by time if a flag says so.
-func (f timeFlags) player(net network, how playFlags) (arena.Entrant, error) {
-	switch {
-	case f.Seconds != nil:
-		return net.player("net:"+time.Duration(*f.Seconds*float64(time.Second)).String(), how)
-	case f.Clock.Limited():
+// player is net as a player, by the clock if there is one.
+func (f clockFlag) player(net network, how playFlags) (arena.Entrant, error) {
+	if f.Clock.Limited() && !how.Simulations.given {
 		return net.player("net:clock", how)
 	}
 	return net.entrant(how)

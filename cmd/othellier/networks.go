@@ -155,12 +155,17 @@ func newestFirst(paths []string) []string {
 	return paths
 }
 
-// entrant is the network as a player, named after its file; without simulations
-// it plays its policy alone.
+// entrant is the network as a player, named after its file; with neither
+// simulations nor a time it plays its policy alone.
 func (n network) entrant(how playFlags) (arena.Entrant, error) {
-	spec := fmt.Sprintf("net:%d", how.Simulations)
-	if how.Simulations == 0 {
-		spec = "policy"
+	spec := "policy"
+	switch simulations, time := how.bounds(); {
+	case simulations > 0 && time > 0:
+		spec = fmt.Sprintf("net:%d:%v", simulations, time)
+	case time > 0:
+		spec = fmt.Sprintf("net:%v", time)
+	case simulations > 0:
+		spec = fmt.Sprintf("net:%d", simulations)
 	}
 	return n.player(spec, how)
 }

@@ -20,7 +20,7 @@ type playCmd struct {
 	Net   string `arg:"" optional:"" help:"Network file or run directory; the newest of all below checkpoints/ if none is given, whatever its board."`
 	Color seats  `default:"black" help:"Your colour: black, white, both (two people) or none (the network against itself)."`
 	//lint:ignore SA5008 the parser takes several set tags
-	playFlags `set:"sims=200" set:"policy=" set:"solve=12" set:"root=20"`
+	playFlags `set:"sims=200" set:"time=--seconds" set:"policy=" set:"solve=12" set:"root=20"`
 	screenFlags
 	From  string `placeholder:"FILE" help:"Continue the game in FILE: a game record of any format, moves or a position. FILE#3 is its third game."`
 	Plain bool   `help:"Line by line also on a terminal, as it is through a pipe: for screen readers."`
@@ -115,11 +115,7 @@ func (c playCmd) engine(net network) (*engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", net.path, err)
 	}
-	how := c.playFlags
-	if c.time() > 0 { // in place of the simulations
-		how.Simulations = 0
-	}
-	return newEngine(net.meta.Rules, ev, how, c.time())
+	return newEngine(net.meta.Rules, ev, c.playFlags)
 }
 
 // seats says which sides, by env.Color, a person plays.

@@ -11,32 +11,18 @@ import (
 	"othellier/env"
 )
 
-// screenFlags are of the network's time and of who plays. Line by line there is no
-// clock.
+// screenFlags are of the clock and of who plays. Line by line there is no clock.
 type screenFlags struct {
-	Seconds  *float64    `placeholder:"S" help:"Time the network searches a move, in seconds from 0.01 to 3600, in place of --sims."`
 	Clock    tui.Control `placeholder:"M+S" help:"Time of each side: minutes for the game and seconds more for each move, such as 5+3. It bounds the time that --sims and --seconds take. On the whole screen alone."`
 	Opponent string      `placeholder:"NET" help:"A second network, which has White where both sides are the computer's (--color none)."`
 }
 
-// check refuses times that cannot be, and flags that have no meaning without the
-// screen.
+// check refuses flags that have no meaning without the screen.
 func (s screenFlags) check(screen bool) error {
 	if !screen && s.Clock != (tui.Control{}) {
 		return usagef("--clock needs the whole screen: a terminal, and no --plain")
 	}
-	if s.Seconds != nil && !(*s.Seconds >= 0.01 && *s.Seconds <= 3600) {
-		return usagef("--seconds: %v is outside 0.01 to 3600", *s.Seconds)
-	}
 	return nil
-}
-
-// time is what a move has, 0 if --sims counts.
-func (s screenFlags) time() time.Duration {
-	if s.Seconds == nil {
-		return 0
-	}
-	return time.Duration(*s.Seconds * float64(time.Second))
 }
 
 // wholeScreen says whether the process sits at a terminal that can draw.
@@ -61,7 +47,8 @@ func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game 
 			return err
 		}
 	}
-	strength := tui.Strength{Simulations: c.Simulations, Time: c.time()}
+	var strength tui.Strength
+	strength.Simulations, strength.Time = c.bounds()
 	out := std.out.(*output).w.(*os.File)
 	unsaved, err := tui.Run(ctx, tui.Config{
 		Rules: net.meta.Rules, Game: game, File: c.From, Players: players, Seats: tui.Seats(c.Color), Strength: strength, Control: c.Clock,
@@ -88,7 +75,7 @@ type screenEngine struct{ *engine }
 
 // Think implements [tui.Engine].
 func (e screenEngine) Think(ctx context.Context, p env.Position, l tui.Limit, report func(tui.Thoughts)) (tui.Thoughts, error) {
-	e.simulations = l.Simulations
+	e.simulations = simulations{l.Simulations, true}
 	limit := protocol.Limit{Time: l.Time, Move: l.Move, Every: 200 * time.Millisecond}
 	t, err := e.engine.Think(ctx, p, limit, func(t protocol.Thoughts) { report(forScreen(t)) })
 	return forScreen(t), err

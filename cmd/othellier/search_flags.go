@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"strconv"
+	"time"
 
 	"othellier/mcts"
 )
@@ -26,14 +28,56 @@ type searchFlags struct {
 
 // playFlags holds the flags of the network's play in games.
 type playFlags struct {
-	searchFlags
+	Simulations simulations `name:"sims" default:"${sims}" help:"Simulations the network searches a move: more is stronger and slower. Beside ${time} this counts only if it is given, and then whichever ends first.${policy}"`
+	Seconds     *float64    `placeholder:"S" help:"Time the network searches a move, in seconds from 0.001 to 3600. It plays at once what it has proven, and stops early where more time would change nothing."`
+	styleFlags
 	rootFlag
+}
+
+// simulations is a number of them, and whether somebody has asked for it.
+type simulations struct {
+	n     int
+	given bool // by the command line, see noteGiven
+}
+
+// UnmarshalText reads a number.
+func (s *simulations) UnmarshalText(text []byte) (err error) {
+	if s.n, err = strconv.Atoi(string(text)); err != nil {
+		return fmt.Errorf("%q is not a number of simulations", text)
+	}
+	return nil
 }
 
 // check refuses what the search cannot take; fewest is the least number of
 // simulations.
 func (f playFlags) check(fewest int) error {
-	return cmp.Or(f.rootFlag.check(), f.searchFlags.check(fewest))
+	switch n, time := f.Simulations.n, f.Seconds; {
+	case time != nil && !(*time >= 0.001 && *time <= 3600):
+		return usagef("--seconds: %v is outside 0.001 to 3600", *time)
+	case time != nil && n == 0 && fewest == 0:
+		return usagef("--sims 0 plays the policy alone, which takes no time: leave out --seconds or --sims")
+	}
+	return cmp.Or(checkSimulations(f.Simulations.n, fewest), f.rootFlag.check(), f.styleFlags.check())
+}
+
+// bounds returns what ends the search of a move where there is no clock: a
+// number of simulations, a time, or whichever comes first. What does not is 0.
+func (f playFlags) bounds() (int, time.Duration) {
+	switch {
+	case f.Seconds == nil:
+		return f.Simulations.n, 0
+	case f.Simulations.given:
+		return f.Simulations.n, f.time()
+	}
+	return 0, f.time()
+}
+
+// time is what a move has, 0 if no flag says so.
+func (f playFlags) time() time.Duration {
+	if f.Seconds == nil {
+		return 0
+	}
+	return time.Duration(*f.Seconds * float64(time.Second))
 }
 
 func (f rootFlag) check() error {
@@ -43,7 +87,7 @@ func (f rootFlag) check() error {
 	return nil
 }
 
-// describe tells of all but the simulations.
+// describe tells of all but how long it searches.
 func (f playFlags) describe() string {
 	s := fmt.Sprintf("margin weight %v, %d empty squares solved", f.Margin, f.Solve)
 	if f.SolveRoot > 0 {

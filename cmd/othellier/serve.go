@@ -11,15 +11,11 @@ import (
 	"othellier/model"
 )
 
-// usualSimulations are searched a move where nothing is said, and no time given.
-const usualSimulations = 800
-
 // server holds the flags of a network that plays for another program.
 type server struct {
-	Net     string  `arg:"" optional:"" help:"Network file or run directory; the newest network of the 8x8 board below checkpoints/ if none is given."`
-	Seconds float64 `placeholder:"S" help:"Time the network searches a move, in seconds; 0 is no limit. The other program's clock counts as well."`
+	Net string `arg:"" optional:"" help:"Network file or run directory; the newest network of the 8x8 board below checkpoints/ if none is given."`
 	//lint:ignore SA5008 the parser takes several set tags
-	playFlags `set:"sims=0" set:"policy= 0 is as many as there is time for, or 800 without --seconds and a clock." set:"solve=12" set:"root=20"`
+	playFlags `set:"sims=800" set:"time=--seconds or the other program's clock" set:"policy=" set:"solve=12" set:"root=20"`
 }
 
 type gtpCmd struct {
@@ -29,8 +25,8 @@ type gtpCmd struct {
 
 func (gtpCmd) Help() string {
 	return `Speaks the Go Text Protocol, version 2, on standard input and output, for interfaces such as Quarry and for matches
-between programs. A move takes --sims simulations, --seconds, or what the clock of the other program allows, whichever
-ends first; with a time it is played as soon as it is certain, and the ending is solved exactly as early as the time allows. With
+between programs. A move takes --seconds, or what the clock of the other program allows, or --sims simulations: whichever
+ends first of what is given. With a time it is played as soon as it is certain, and the ending is solved exactly as early as the time allows. With
 --ponder the network thinks on after its move until the next command.
 
 Besides the usual commands there are loadsgf FILE [MOVENUMBER], which takes over the first game of an SGF file up to the position
@@ -52,8 +48,8 @@ type nboardCmd struct{ server }
 
 func (nboardCmd) Help() string {
 	return `Speaks version 2 of the NBoard protocol on standard input and output: add the command as an engine in NBoard. A move
-takes --sims simulations, --seconds, or what the clock of the game allows, whichever ends first; NBoard's search depth
-changes nothing. It does not think while the other side does: the protocol leaves it to NBoard what becomes of a move.
+takes --seconds, or what the clock of the game allows, or --sims simulations: whichever ends first of what is given. NBoard's
+search depth changes nothing. It does not think while the other side does: the protocol leaves it to NBoard what becomes of a move.
 
 Examples:
 
@@ -68,11 +64,8 @@ func (c nboardCmd) Run(ctx context.Context, std stdio) error {
 // serve lets another program use the network by a protocol. Standard output is
 // the protocol's, all else goes to standard error.
 func (c server) serve(ctx context.Context, std stdio, speak func(context.Context, protocol.Config, io.Reader, io.Writer) error, ponder bool) error {
-	if err := c.playFlags.check(0); err != nil {
+	if err := c.playFlags.check(1); err != nil {
 		return err
-	}
-	if !(c.Seconds >= 0 && c.Seconds <= maxSeconds) {
-		return usagef("--seconds: %v is outside 0 to %d", c.Seconds, maxSeconds)
 	}
 	net, err := loadNetwork(c.Net, std.err, env.Board8) // which is what clients play
 	if err != nil {
@@ -82,7 +75,7 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	if err != nil {
 		return fmt.Errorf("%s: %w", net.path, err)
 	}
-	search, err := newEngine(net.meta.Rules, ev, c.playFlags, time.Duration(c.Seconds*float64(time.Second)))
+	search, err := newEngine(net.meta.Rules, ev, c.playFlags)
 	if err != nil {
 		return err
 	}
@@ -90,6 +83,3 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 		Rules: net.meta.Rules, Engine: search, Name: "Othellier", Version: version(), Now: time.Now, Ponder: ponder,
 	}, std.in, std.out)
 }
-
-// maxSeconds is the most of --seconds.
-const maxSeconds = 1_000_000

@@ -26,8 +26,8 @@ type sprtCmd struct {
 	//lint:ignore SA5008 the parser takes several set tags
 	matchFlags `set:"games=4000" set:"games_of=The most games that are played"`
 	//lint:ignore SA5008 the parser takes several set tags
-	playFlags `set:"sims=64" set:"policy= 0 plays the policy alone." set:"solve=10" set:"root=16"`
-	timeFlags
+	playFlags `set:"sims=64" set:"time=--seconds or --clock" set:"policy= 0 plays the policy alone." set:"solve=10" set:"root=16"`
+	clockFlag
 	JSON string `name:"json" placeholder:"FILE" help:"Write the outcome to FILE too, as JSON; - writes it instead of the table."`
 	gamesOutFlags
 }
@@ -63,7 +63,7 @@ type sprtOutcome struct {
 
 func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 	c.JSON = standard(c.JSON, std.out)
-	if err := cmp.Or(c.playFlags.check(0), c.timeFlags.check()); err != nil {
+	if err := cmp.Or(c.playFlags.check(0), c.clockFlag.check(c.playFlags)); err != nil {
 		return err
 	}
 	if err := cmp.Or(c.matchFlags.check(), checkGames("chunk", c.Chunk), checkTarget("json", c.JSON), c.gamesOutFlags.check(c.JSON)); err != nil {
@@ -135,7 +135,7 @@ func (c sprtCmd) players(std stdio) (a, b arena.Entrant, rules env.Rules, err er
 	var pair [2]arena.Entrant
 	for i, name := range []string{c.A, c.B} {
 		if isPath(name) {
-			pair[i], err = c.timeFlags.player(nets[0], c.playFlags)
+			pair[i], err = c.clockFlag.player(nets[0], c.playFlags)
 			pair[i].Name = nets[0].longName(pair[i])
 			nets = nets[1:]
 		} else {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,7 +12,6 @@ import (
 
 	"othellier/env"
 	"othellier/mcts"
-	"othellier/model"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -42,7 +40,7 @@ func golden(t *testing.T, name, got string) {
 
 // newTable seats a human against a search with random playouts.
 func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
-	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags: searchFlags{Simulations: 40, styleFlags: styleFlags{Margin: 0.1}}}, 0)
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{Simulations: simulations{n: 40}, styleFlags: styleFlags{Margin: 0.1}})
 	if err != nil {
 		panic(err)
 	}
@@ -229,7 +227,7 @@ func TestTwoNetworksPlay(t *testing.T) {
 	r := env.Rules{Board: env.Board4}
 	var out strings.Builder
 	table := newTable(r, &out)
-	white, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 2), playFlags{searchFlags: searchFlags{Simulations: 7}}, 0)
+	white, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 2), playFlags{Simulations: simulations{n: 7}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,8 +239,8 @@ func TestTwoNetworksPlay(t *testing.T) {
 		t.Errorf("the game is not over:\n%s", out.String())
 	}
 	for c, e := range table.engines {
-		if root := e.thinker.Search().Root(); root.Position.Turn != env.Color(c) || e.simulations != 3 {
-			t.Errorf("%v searched for %v, and now searches %d simulations", env.Color(c), root.Position.Turn, e.simulations)
+		if root := e.thinker.Search().Root(); root.Position.Turn != env.Color(c) || e.simulations.n != 3 {
+			t.Errorf("%v searched for %v, and now searches %d simulations", env.Color(c), root.Position.Turn, e.simulations.n)
 		}
 	}
 }
@@ -252,7 +250,7 @@ func TestOutlook(t *testing.T) {
 	r := env.Rules{Board: env.Board4}
 	var out strings.Builder
 	table := newTable(r, &out)
-	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{searchFlags{40, styleFlags{Margin: 0.1}}, rootFlag{10}}, 0)
+	e, err := newEngine(r, mcts.NewRolloutEvaluator(r, 1, 1), playFlags{Simulations: simulations{n: 40}, styleFlags: styleFlags{Margin: 0.1}, rootFlag: rootFlag{10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +277,7 @@ func TestHintSaysWhatItDid(t *testing.T) {
 	} {
 		var out strings.Builder
 		tab := newTable(env.Rules{}, &out, env.Black)
-		tab.engines[env.Black].simulations, tab.engines[env.Black].seconds = c.simulations, c.seconds
+		tab.engines[env.Black].simulations.n, tab.engines[env.Black].seconds = c.simulations, c.seconds
 		now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 		tab.now = func() time.Time { now = now.Add(1500 * time.Millisecond); return now }
 		if err := tab.command(t.Context(), "hint"); err != nil {
@@ -287,26 +285,6 @@ func TestHintSaysWhatItDid(t *testing.T) {
 		}
 		if !regexp.MustCompile(c.says).MatchString(out.String()) {
 			t.Errorf("no %s in\n%s", c.says, out.String())
-		}
-	}
-}
-
-// TestSecondsStandInPlaceOfSimulations asks for engines as the flags do.
-func TestSecondsStandInPlaceOfSimulations(t *testing.T) {
-	net := network{path: "x", weights: model.NewWeights(model.Spec{Channels: 4, Blocks: 1, ValueChannels: 1, ValueHidden: 4}, rand.New(rand.NewPCG(1, 2)))}
-	second := 1.0
-	for _, c := range []struct {
-		seconds     *float64
-		simulations int
-		time        time.Duration
-	}{{nil, 200, 0}, {&second, 0, time.Second}} {
-		cmd := playCmd{playFlags: playFlags{searchFlags: searchFlags{Simulations: 200}}, screenFlags: screenFlags{Seconds: c.seconds}}
-		e, err := cmd.engine(net)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e.simulations != c.simulations || e.seconds != c.time {
-			t.Errorf("%d simulations and %v, want %d and %v", e.simulations, e.seconds, c.simulations, c.time)
 		}
 	}
 }

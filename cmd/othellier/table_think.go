@@ -60,7 +60,7 @@ func (t *table) setSimulations(args []string) error {
 		return fmt.Errorf("%q is not a number of simulations from 1 to %d", args[0], maxSimulations)
 	}
 	for _, e := range t.engines {
-		e.simulations, e.seconds = n, 0
+		e.simulations, e.seconds = simulations{n, true}, 0
 	}
 	fmt.Fprintf(t.out, "The network now searches %s a move.\n", words.Count(n, "simulation"))
 	return nil

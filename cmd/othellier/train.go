@@ -111,7 +111,7 @@ func (c trainCmd) measure(ctx context.Context, run *train.Run, std stdio) error 
 	e := evalCmd{
 		Nets: []string{run.Dir()}, Against: config.Evaluation.Players,
 		matchFlags: matchFlags{Games: config.Evaluation.Games, Seed: config.Run.Seed},
-		playFlags:  playFlags{searchFlags: searchFlags{config.Evaluation.Simulations, styleFlags{config.SelfPlay.MarginWeight, config.SelfPlay.SolveEmpties}}},
+		playFlags:  playFlags{Simulations: simulations{n: config.Evaluation.Simulations}, styleFlags: styleFlags{config.SelfPlay.MarginWeight, config.SelfPlay.SolveEmpties}},
 		MoveTime:   usualMoveTime,
 	}
 	return e.Run(ctx, std)

@@ -33,6 +33,9 @@ func checkGiven(verb *kong.Context) error {
 		default:
 			continue
 		}
+		if s, ok := v.Target.Addr().Interface().(*simulations); ok {
+			s.given = true
+		}
 		if empty(v.Target) {
 			return fmt.Errorf("%s: the value is empty", v.ShortSummary())
 		}

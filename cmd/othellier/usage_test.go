@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"reflect"
 	"regexp"
 	"strings"
@@ -73,18 +75,61 @@ func TestFlagsAreSaidOnce(t *testing.T) {
 	}
 }
 
-// TestTimesOfPlay holds play's --seconds to its range, on the screen and without.
-func TestTimesOfPlay(t *testing.T) {
+// TestWhatEndsAMove reads command lines of every verb in whose games a network
+// searches for some time.
+func TestWhatEndsAMove(t *testing.T) {
+	for verb, usual := range map[string]int{"eval": 64, "sprt a b": 64, "play": 200, "gtp": 800, "nboard": 800} {
+		for _, k := range []struct {
+			flags       string
+			simulations int
+			time        time.Duration
+		}{
+			{"", usual, 0},
+			{"--sims 30", 30, 0},
+			{"--seconds 2", 0, 2 * time.Second},
+			{"--seconds 2 --sims 30", 30, 2 * time.Second},
+			{fmt.Sprint("--seconds 2 --sims ", usual), usual, 2 * time.Second},
+		} {
+			var c cli
+			parser, err := kong.New(&c, kong.BindTo(context.Background(), (*context.Context)(nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			args := strings.Fields(verb + " " + k.flags)
+			parsed, err := parser.Parse(args)
+			if err == nil {
+				err = checkGiven(parsed)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			how := map[string]playFlags{"eval": c.Eval.playFlags, "sprt": c.SPRT.playFlags, "play": c.Play.playFlags, "gtp": c.GTP.playFlags, "nboard": c.NBoard.playFlags}[args[0]]
+			if n, d := how.bounds(); n != k.simulations || d != k.time {
+				t.Errorf("%v: %d simulations and %v, want %d and %v", args, n, d, k.simulations, k.time)
+			}
+		}
+	}
+}
+
+// TestTimesOfMoves holds --seconds to its range.
+func TestTimesOfMoves(t *testing.T) {
 	for _, c := range []struct {
 		seconds float64
 		good    bool
-	}{{0, false}, {-1, false}, {0.009, false}, {0.01, true}, {3600, true}, {3601, false}} {
-		err := screenFlags{Seconds: &c.seconds}.check(true)
-		if (err == nil) != c.good || err != nil && !strings.Contains(err.Error(), "outside 0.01 to 3600") {
+	}{{0, false}, {-1, false}, {0.0009, false}, {0.001, true}, {3600, true}, {3601, false}, {math.NaN(), false}} {
+		err := playFlags{Simulations: simulations{n: 1}, Seconds: &c.seconds}.check(1)
+		if (err == nil) != c.good || err != nil && !strings.Contains(err.Error(), "outside 0.001 to 3600") {
 			t.Errorf("--seconds %v: %v", c.seconds, err)
 		}
 	}
-	if err := (screenFlags{}).check(true); err != nil {
+}
+
+// TestClockNeedsTheScreen is of play.
+func TestClockNeedsTheScreen(t *testing.T) {
+	if err := (screenFlags{}).check(false); err != nil {
+		t.Error(err)
+	}
+	if err := (screenFlags{Clock: tui.Control{Time: time.Minute}}).check(true); err != nil {
 		t.Error(err)
 	}
 	if err := (screenFlags{Clock: tui.Control{Time: time.Minute}}).check(false); err == nil {

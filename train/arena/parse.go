@@ -18,7 +18,7 @@ type Spec struct {
 type form struct {
 	word    string
 	number  number
-	timed   bool // a time may stand in place of the number
+	timed   bool // a time may stand in place of the number, or after it
 	file    bool // a checkpoint may be named
 	command bool // a command follows the word
 	depth   bool // a number may stand before the command, which the player reads
@@ -48,7 +48,7 @@ var forms = []form{
 	{word: "alphabeta", number: number{1, 20, 0}, about: "search to depth N by mobility, corners and parity; exact in the last N moves", entrant: classical(newDepth)},
 	{word: "solver", number: number{1, 20, 10}, about: "perfect in the last N moves (10) and throughout on the 4x4 board; positional before", entrant: classical(newSolver)},
 	{word: "policy", file: true, about: "the network's first choice, without search", entrant: networkPolicy},
-	{word: "net", number: number{1, 1_000_000, 0}, timed: true, file: true, about: "search with the network, N simulations or TIME a move (1s, 200ms), or by the match's clock (net:clock)", entrant: networkSearch},
+	{word: "net", number: number{1, 1_000_000, 0}, timed: true, file: true, about: "search with the network, N simulations or TIME a move (1s, 200ms), whichever ends first (net:200:1s), or by the match's clock (net:clock)", entrant: networkSearch},
 	{word: "gtp", command: true, about: "the engine that COMMAND runs and that speaks the Go Text Protocol", entrant: externalGTP},
 	{word: "nboard", command: true, depth: true, about: "the engine of the NBoard interface that COMMAND runs, with search depth N (12)", entrant: externalNBoard},
 }
@@ -92,7 +92,7 @@ func Specs() []Spec {
 }
 
 // Parse makes an entrant of a specification such as "alphabeta:4", "net:200",
-// "net:1s" or "net:200@FILE": see [Specs]. The entrant has the specification,
+// "net:1s", "net:200:1s" (whichever ends first) or "net:200@FILE": see [Specs]. The entrant has the specification,
 // without blanks around it, as its name. A checkpoint that is named is read at
 // once, and a program looked for.
 func Parse(spec string, o Options) (Entrant, error) {
@@ -136,13 +136,21 @@ func Parse(spec string, o Options) (Entrant, error) {
 	return Entrant{}, fmt.Errorf("arena: player %q is unknown: expected one of %s", q.name, strings.Join(known, ", "))
 }
 
-// quantity reads the number, or the time, that follows a word.
+// quantity reads what follows a word: the number, or the time, or both.
 func (q *request) quantity(f form, digits string) (err error) {
 	if f.timed {
+		number, time, both := strings.Cut(digits, ":")
+		if !both {
+			time = digits
+		}
 		var meant bool
-		if q.pace, meant, err = parsePace(digits); meant || err != nil {
+		if q.pace, meant, err = parsePace(time); meant && !both || err != nil {
 			return err
 		}
+		if both && !meant {
+			return fmt.Errorf("%q is neither a time nor the word clock", time)
+		}
+		digits = number
 	}
 	n := f.number
 	if q.number, err = strconv.Atoi(digits); err != nil || q.number < n.low || q.number > n.high {

@@ -151,6 +151,21 @@ func TestNetworksKeepTime(t *testing.T) {
 	}
 }
 
+func TestWhicheverEndsFirst(t *testing.T) {
+	p, err := parseExternal(t, "net:8:1h", (&hourglass{}).costly(env.Rules{}, 0)).New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := &Turn{Position: env.Rules{}.Initial()}
+	if l := p.(*timedPlayer).limit(turn); l.Simulations != 8 || l.Time != time.Hour {
+		t.Errorf("a move is bounded by %+v", l)
+	}
+	turn.Clock = clock.Sudden(time.Minute, 0)
+	if l := p.(*timedPlayer).limit(turn); l.Simulations != 8 || l.Time <= 0 || l.Time > 10*time.Second {
+		t.Errorf("with a minute for the game a move is bounded by %+v", l)
+	}
+}
+
 func TestTimedPlayersFail(t *testing.T) {
 	gone := errors.New("no memory")
 	o := options(env.Rules{}, evaluatorFunc(func(env.Position, []float32) (float32, float32, error) { return 0, 0, gone }))

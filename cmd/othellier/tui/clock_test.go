@@ -127,7 +127,14 @@ func TestParseStrength(t *testing.T) {
 			t.Errorf("%q is taken for %v", text, s)
 		}
 	}
-	for _, s := range []Strength{{Simulations: 1}, {Simulations: MaxSimulations}, {Time: minThink}, {Time: maxThink}} {
+	both := Strength{Simulations: 1000, Time: 2 * time.Second}
+	if got, want := both.String(), "1,000 simulations or 2s a move"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := both.limit(); got != (Limit{Simulations: 1000, Time: 2 * time.Second}) {
+		t.Errorf("both bound a move: %+v", got)
+	}
+	for _, s := range []Strength{both, {Simulations: 1}, {Simulations: MaxSimulations}, {Time: minThink}, {Time: maxThink}} {
 		for _, other := range []Strength{s.double(), s.halve()} {
 			if l := other.limit(); l.Simulations < 1 || l.Simulations > MaxSimulations || l.Time < 0 || l.Time > maxThink {
 				t.Errorf("%v becomes %v", s, other)

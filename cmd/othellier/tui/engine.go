@@ -58,11 +58,11 @@ type Player struct {
 // bytes of each.
 const MaxSimulations = 1_000_000
 
-// Strength says how long the computer thinks about a move: either a number of
-// simulations or a time.
+// Strength says how long the computer thinks about a move: a number of
+// simulations, a time, or whichever ends first. What is 0 bounds nothing.
 type Strength struct {
 	Simulations int
-	Time        time.Duration // if not 0, Simulations does not count
+	Time        time.Duration
 }
 
 // ParseStrength reads a number of simulations, such as 800, or a time, such as
@@ -92,10 +92,14 @@ const (
 
 // String returns the strength as the title shows it.
 func (s Strength) String() string {
-	if s.Time > 0 {
-		return s.Time.String() + " a move"
+	var bounds []string
+	if s.Simulations > 0 {
+		bounds = append(bounds, thousands(s.Simulations)+" "+words.Noun(s.Simulations, "simulation"))
 	}
-	return thousands(s.Simulations) + " " + words.Noun(s.Simulations, "simulation") + " a move"
+	if s.Time > 0 {
+		bounds = append(bounds, s.Time.String())
+	}
+	return strings.Join(bounds, " or ") + " a move"
 }
 
 // double returns twice the strength.
@@ -105,18 +109,21 @@ func (s Strength) double() Strength {
 
 // halve returns half the strength.
 func (s Strength) halve() Strength {
-	if s.Time > 0 {
-		return Strength{Time: max(s.Time/2, minThink)}
+	if s.Simulations > 0 {
+		s.Simulations = max(s.Simulations/2, 1)
 	}
-	return Strength{Simulations: max(s.Simulations/2, 1)}
+	if s.Time > 0 {
+		s.Time = max(s.Time/2, minThink)
+	}
+	return s
 }
 
 // limit returns what an engine is told.
 func (s Strength) limit() Limit {
-	if s.Time > 0 {
-		return Limit{Simulations: MaxSimulations, Time: s.Time}
+	if s.Simulations == 0 {
+		s.Simulations = MaxSimulations
 	}
-	return Limit{Simulations: s.Simulations}
+	return Limit{Simulations: s.Simulations, Time: s.Time}
 }
 
 // thousands writes n with commas.
