@@ -3,6 +3,7 @@ package arena
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,8 +12,10 @@ import (
 )
 
 // WriteTable writes one line a result in aligned columns, and below them what
-// is needed to repeat and to read them.
+// is needed to repeat and to read them. A network that is named after the path of
+// its file has as much of it as tells it from the others.
 func WriteTable(w io.Writer, results []Result) error {
+	results = withShortNames(results)
 	rows := [][]string{{"player", "opponent", "won", "drawn", "lost", "score", "", "Elo", "", "margin", ""}}
 	var notes []string
 	note := func(s string) {
@@ -51,6 +54,25 @@ func WriteTable(w io.Writer, results []Result) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// withShortNames returns results for a table.
+func withShortNames(results []Result) []Result {
+	var names []string
+	for _, r := range results {
+		names = append(names, r.Player, r.Opponent)
+	}
+	short := shortNames(names)
+	results = slices.Clone(results)
+	for i := range results {
+		r := &results[i]
+		r.Player, r.Opponent = short[r.Player], short[r.Opponent]
+		r.Faults = slices.Clone(r.Faults)
+		for j := range r.Faults {
+			r.Faults[j].Player = short[r.Faults[j].Player]
+		}
+	}
+	return results
 }
 
 // text says how a player has used its time.
@@ -126,15 +148,20 @@ func writeRows(b *strings.Builder, rows [][]string, left int) {
 }
 
 // WriteRanks writes one line a player in aligned columns. Those whose rating was
-// given have no interval.
+// given have no interval. Names are those of [WriteTable].
 func WriteRanks(w io.Writer, ranked []Ranked) error {
+	var names []string
+	for _, p := range ranked {
+		names = append(names, p.Player)
+	}
+	short := shortNames(names)
 	rows := [][]string{{"player", "rating", "", "games", "score"}}
 	for _, p := range ranked {
 		rating := p.Rating.format("%.0f")
 		if p.Pinned {
 			rating[1] = "given"
 		}
-		rows = append(rows, []string{p.Player, rating[0], rating[1], fmt.Sprint(p.Games), fmt.Sprintf("%.3f", p.Score)})
+		rows = append(rows, []string{short[p.Player], rating[0], rating[1], fmt.Sprint(p.Games), fmt.Sprintf("%.3f", p.Score)})
 	}
 	var b strings.Builder
 	writeRows(&b, rows, 1)
