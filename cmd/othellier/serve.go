@@ -81,5 +81,6 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	}
 	return speak(ctx, protocol.Config{
 		Rules: net.meta.Rules, Engine: search, Name: "Othellier", Version: version(), Now: time.Now, Ponder: ponder,
+		Unread: func() bool { return unread(std.out) },
 	}, std.in, std.out)
 }

@@ -17,7 +17,8 @@
 // nothing at all.
 //
 // Commands may be sent without waiting for replies. The end of the input ends the
-// session once what came before it is answered.
+// session once what came before it is answered, or once nobody can read the answers
+// any more, where that can be found out ([Config.Unread]).
 //
 // # Squares
 //

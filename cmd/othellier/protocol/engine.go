@@ -64,4 +64,8 @@ type Config struct {
 	// Ponder says that the engine, if it is a [Ponderer], thinks while the other
 	// side does. GTP alone does so.
 	Ponder bool
+	// Unread, if set, says that nobody can read the answers any more. Then the end
+	// of the input ends the thinking too; else what was asked is answered first, as
+	// input through a pipe ends as soon as it is sent.
+	Unread func() bool
 }

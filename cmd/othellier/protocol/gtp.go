@@ -31,7 +31,7 @@ import (
 // The board is that of the rules; its size cannot be changed. Scores give empty
 // squares to the winner, whatever the rules.
 func GTP(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
-	lines := newInput(in)
+	lines := newInput(in, c.Unread)
 	defer lines.close()
 	s := newGTP(c)
 	defer s.rest() // an error of pondering at the end is nobody's business
@@ -52,8 +52,9 @@ func GTP(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
 			err = s.analyze(ctx, k, lines, out)
 		} else {
 			var reply string
-			reply, err = s.run(ctx, k.name, k.args)
-			if ctx.Err() != nil {
+			never := func(string) bool { return false }
+			lines.during(ctx, never, false, func(ctx context.Context) { reply, err = s.run(ctx, k.name, k.args) })
+			if ctx.Err() != nil || lines.gone {
 				return ctx.Err()
 			}
 			err = answer(out, k.id, reply, err)

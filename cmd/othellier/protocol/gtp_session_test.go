@@ -3,8 +3,10 @@ package protocol
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -106,6 +108,82 @@ func TestGTPEnds(t *testing.T) {
 		if err := GTP(context.Background(), c, strings.NewReader(in), brokenWriter{broken}); !errors.Is(err, broken) {
 			t.Errorf("%q with a broken output: %v", in, err)
 		}
+	}
+}
+
+// TestNobodyIsLeft ends the input while the engine thinks. What was asked is
+// answered as long as somebody reads.
+func TestNobodyIsLeft(t *testing.T) {
+	for name, s := range map[string]struct {
+		serve func(context.Context, Config, io.Reader, io.Writer) error
+		think string
+		first string // of what is said then
+	}{"GTP": {GTP, "genmove b", ""}, "NBoard": {NBoard, "go", statusThinking}} {
+		var gone atomic.Bool
+		asked := make(chan struct{}, 100)
+		e, c := newLister(env.Rules{})
+		e.mute, e.begun = true, make(chan struct{})
+		c.Unread = func() bool {
+			asked <- struct{}{}
+			return gone.Load()
+		}
+		k := dial(t, s.serve, context.Background(), c)
+		k.send(s.think, s.think)
+		<-e.begun
+		if len(asked) > 0 {
+			t.Errorf("%s: before the end it is asked who is left", name)
+		}
+		k.in.Close()
+		<-asked
+		<-asked // it goes on
+		gone.Store(true)
+		var said []string
+		for l := range k.out {
+			said = append(said, l)
+		}
+		if err := <-k.ended; err != nil || len(e.limits) != 1 {
+			t.Errorf("%s: %v after %d commands", name, err, len(e.limits))
+		}
+		if s.first == "" && len(said) > 0 || s.first != "" && said[0] != s.first {
+			t.Errorf("%s: it said %q", name, said)
+		}
+	}
+	// Somebody reads to the end.
+	_, c := newLister(env.Rules{})
+	c.Unread = func() bool { return false }
+	if out := serveGTP(t, c, "genmove b\ngenmove w\nquit\n"); out != "= D3\n\n= C3\n\n=\n\n" {
+		t.Errorf("got %q", out)
+	}
+}
+
+// TestInputWaits sends more lines than are read while the engine thinks.
+func TestInputWaits(t *testing.T) {
+	const lines = maxQueue + 5000
+	out, in := io.Pipe()
+	queue := newInput(out, nil)
+	defer queue.close()
+	sent := make(chan struct{})
+	go func() {
+		for i := range lines {
+			if i == maxQueue {
+				close(sent)
+			}
+			fmt.Fprintln(in, i)
+		}
+		in.Close()
+	}()
+	never := func(string) bool { return false }
+	queue.during(context.Background(), never, false, func(context.Context) { <-sent })
+	if n := len(queue.queue); n == 0 || n > maxQueue {
+		t.Errorf("%d lines wait", n)
+	}
+	for i := range lines {
+		if l, err := queue.next(context.Background()); err != nil || l != fmt.Sprintln(i) {
+			t.Fatalf("line %d is %q, %v", i, l, err)
+		}
+	}
+	if _, err := queue.next(context.Background()); err != io.EOF {
+		t.Errorf("after the last line comes %v", err)
 	}
 }
 

@@ -6,11 +6,19 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"time"
 )
 
 // maxLine is the number of bytes of a line that are kept; the longest lines are
 // games in GGF, of a few thousand bytes.
 const maxLine = 1 << 16
+
+// maxQueue is how many lines are read while the engine thinks: more than clients
+// send, and no more than may be kept.
+const maxQueue = 10_000
+
+// lookEvery is how often it is asked whether anybody is left to read.
+const lookEvery = 100 * time.Millisecond
 
 // input hands over the lines of a reader. It reads ahead, so that a line can
 // interrupt what is going on.
@@ -20,12 +28,15 @@ type input struct {
 	quit  chan struct{}
 	queue []string // read before their turn
 	ended bool     // lines is closed
+
+	unread func() bool // see Config
+	gone   bool        // unread has said so: nobody is there any more
 }
 
 // newInput starts to read. The goroutine that reads ends with the reader or, once
 // close was called, after its next line.
-func newInput(r io.Reader) *input {
-	in := &input{lines: make(chan string), quit: make(chan struct{})}
+func newInput(r io.Reader, unread func() bool) *input {
+	in := &input{lines: make(chan string), quit: make(chan struct{}), unread: unread}
 	go func() {
 		defer close(in.lines)
 		buffered := bufio.NewReader(r)
@@ -90,7 +101,9 @@ func (in *input) next(ctx context.Context) (string, error) {
 
 // during calls work and waits for its end. Lines that come meanwhile, or wait
 // already, are kept; the first for which stop is true cancels work's context.
-// So does the end of the input with stopAtEnd.
+// So does the end of the input: with stopAtEnd at once, else when nobody reads the
+// answers any more. Without the end that is not looked for: a client may well stop
+// reading before it sends what ends its session.
 func (in *input) during(ctx context.Context, stop func(line string) bool, stopAtEnd bool, work func(context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -102,18 +115,28 @@ func (in *input) during(ctx context.Context, stop func(line string) bool, stopAt
 		defer close(done)
 		work(ctx)
 	}()
-	lines := in.lines
-	if in.ended {
-		lines = nil
-	}
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
 	for {
+		lines, looks := in.lines, look.C
+		if in.ended || len(in.queue) >= maxQueue {
+			lines = nil
+		}
+		if !in.ended || in.unread == nil {
+			looks = nil
+		}
 		select {
 		case <-done:
 			return
+		case <-looks:
+			if in.unread() {
+				in.gone = true
+				cancel()
+			}
 		case line, ok := <-lines:
 			switch {
 			case !ok:
-				in.ended, lines = true, nil
+				in.ended = true
 				if stopAtEnd {
 					cancel()
 				}

@@ -31,7 +31,7 @@ import (
 // the length of its line or, once it is proven, 100%, which is NBoard's sign for
 // an exact margin, or 100%W for a certain result.
 func NBoard(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
-	lines := newInput(in)
+	lines := newInput(in, c.Unread)
 	defer lines.close()
 	s := &nboard{Config: c, out: out}
 	s.set(env.NewGame(c.Rules), [2]clock.Clock{})
@@ -52,7 +52,7 @@ func NBoard(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
 		} else {
 			s.command(verb, strings.TrimSpace(rest))
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || lines.gone {
 			return ctx.Err()
 		}
 		if s.err != nil {
