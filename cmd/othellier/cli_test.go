@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"othellier/env"
+	"othellier/env/golden"
 	"othellier/model"
 )
 
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 // and expects an exit status, and a message without the names of packages.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/scripts", UpdateScripts: *update,
+		Dir: "testdata/scripts", UpdateScripts: golden.Update(),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},
 	})
 }

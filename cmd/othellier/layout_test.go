@@ -14,6 +14,7 @@ import (
 // may lists what each package may import of the module.
 var may = map[string][]string{
 	"env":           {},
+	"env/golden":    {},
 	"env/whole":     {},
 	"env/words":     {},
 	"env/record":    {"env", "env/whole", "env/words"},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,32 +10,9 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/env/golden"
 	"othellier/mcts"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares got with a file of testdata, or rewrites the file.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", path, got, want)
-	}
-}
 
 // newTable seats a human against a search with random playouts.
 func newTable(r env.Rules, out *strings.Builder, human ...env.Color) *table {
@@ -73,7 +49,7 @@ func TestBoardDrawings(t *testing.T) {
 	for _, r := range []env.Rules{{Board: env.Board6}, {Board: env.Board4}} {
 		b.WriteString(drawing{}.board(r, r.Initial(), env.Pass))
 	}
-	golden(t, "boards.golden", b.String())
+	golden.Check(t, "boards.golden", b.String())
 }
 
 func TestWholeGameThroughAPipe(t *testing.T) {
@@ -84,7 +60,7 @@ func TestWholeGameThroughAPipe(t *testing.T) {
 	if err := tab.play(context.Background(), strings.NewReader(in)); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "game.golden", out.String())
+	golden.Check(t, "game.golden", out.String())
 	if !tab.game.Over() {
 		t.Fatal("the game is not over")
 	}

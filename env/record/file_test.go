@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"othellier/env"
+	"othellier/env/golden"
 )
 
 // TestWritten holds one full game in every format against its golden file.
@@ -30,7 +31,7 @@ func TestWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "game"+f.Extension(), text)
+		golden.Check(t, "game"+f.Extension(), text)
 	}
 	g = fromTranscript(t, "f5d6c3")
 	text, err := Text(g.Turned(1), PGN, Options{}) // mirrored
@@ -42,7 +43,7 @@ func TestWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "starts.pgn", text+white)
+	golden.Check(t, "starts.pgn", text+white)
 }
 
 func TestDetect(t *testing.T) {

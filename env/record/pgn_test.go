@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"othellier/env"
+	"othellier/env/golden"
 )
 
 // After beforePass Black must pass; passing has the pass and the next move.
@@ -102,7 +103,7 @@ move} (1. d6 {or (this)} (1. e3)) 1... c4?! $14 ; to the end of the line
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "comments.pgn", text)
+	golden.Check(t, "comments.pgn", text)
 	if back := readOne(t, PGN, text); !same(g, back) {
 		t.Errorf("%+v\ncomes back as\n%+v", g, back)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"othellier/env"
+	"othellier/env/golden"
 )
 
 // TestSGF reads a file as Edax saves it.
@@ -77,7 +78,7 @@ joined line]AR[a1][b2]
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "comments.sgf", text)
+	golden.Check(t, "comments.sgf", text)
 	if back := readOne(t, SGF, text); !same(g, back) {
 		t.Errorf("%+v\ncomes back as\n%+v", g, back)
 	}

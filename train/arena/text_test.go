@@ -2,14 +2,11 @@ package arena
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"testing"
 
 	"othellier/env"
+	"othellier/env/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestWriteTable(t *testing.T) {
 	small := env.Rules{Board: env.Board4, Scoring: env.ScoreEmpties}
@@ -25,17 +22,5 @@ func TestWriteTable(t *testing.T) {
 	if err := WriteTable(&got, results); err != nil {
 		t.Fatal(err)
 	}
-	const golden = "testdata/table.golden"
-	if *update {
-		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("got\n%s\nwant\n%s", got.Bytes(), want)
-	}
+	golden.Check(t, "table.golden", got.String())
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"othellier/env"
+	"othellier/env/golden"
 )
 
 // serveGTP returns what a session answers to an input that ends.
@@ -57,7 +58,7 @@ func TestGTPDialogues(t *testing.T) {
 		if d.name == "probe" {
 			c.Version = "1.0"
 		}
-		golden(t, "gtp-"+d.name+".txt", serveGTP(t, c, strings.Join(d.lines, "\n")+"\n"))
+		golden.Check(t, "gtp-"+d.name+".txt", serveGTP(t, c, strings.Join(d.lines, "\n")+"\n"))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"othellier/env"
+	"othellier/env/golden"
 	"othellier/mcts/clock"
 )
 
@@ -70,7 +71,7 @@ func TestNBoardDialogues(t *testing.T) {
 			ggf("BO[6 --------------O*----*O-------------- *]", ""), ggf(standard, "B[F5]W[D6]B[F5]"), "hint 1"),
 		"small": talk(t, small, "go", "move B1", "hint 9", "set game (;GM[Othello]TY[4]BO[4 ---- -O*- -*O- ---- *]B[b1]W[a1];)", "hint 9", ggf(standard, ""), "hint 1"),
 	} {
-		golden(t, "nboard-"+name+".txt", got)
+		golden.Check(t, "nboard-"+name+".txt", got)
 	}
 }
 

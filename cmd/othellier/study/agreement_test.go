@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"othellier/env"
+	"othellier/env/golden"
 	"othellier/env/record"
 	"othellier/mcts"
 )
@@ -321,5 +322,5 @@ func TestReportIsWritten(t *testing.T) {
 	if strings.Contains(b.String(), "NaN") {
 		t.Error("a number that is none")
 	}
-	golden(t, "report.txt", b.Bytes())
+	golden.Check(t, "report.txt", b.String())
 }

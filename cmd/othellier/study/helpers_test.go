@@ -1,13 +1,9 @@
 package study
 
 import (
-	"bytes"
 	"context"
-	"flag"
 	"iter"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"othellier/env"
@@ -15,26 +11,6 @@ import (
 	"othellier/mcts"
 	"othellier/model"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares got with a file of testdata.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s: got\n%s\nwant\n%s\n(go test -update rewrites it)", name, got, want)
-	}
-}
 
 // counter judges positions by disc counts and prefers low squares: no rounding,
 // so the same on all machines.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"othellier/env"
+	"othellier/env/golden"
 	"othellier/env/record"
 )
 
@@ -57,7 +58,7 @@ func TestWriters(t *testing.T) {
 		if err := w.End(finish); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, name, b.Bytes())
+		golden.Check(t, name, b.String())
 	}
 	for name, g := range map[string]Game{"game.svg": games[0], "problem.svg": games[1], "short.svg": games[2]} {
 		var b bytes.Buffer
@@ -71,7 +72,7 @@ func TestWriters(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
-		golden(t, name, b.Bytes())
+		golden.Check(t, name, b.String())
 	}
 }
 

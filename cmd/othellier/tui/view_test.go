@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"othellier/env"
+	"othellier/env/golden"
 )
 
 func TestViews(t *testing.T) {
@@ -52,10 +53,10 @@ func TestViews(t *testing.T) {
 				}
 				d.m.mono = !view.colour
 				if view.colour {
-					golden(d.T, view.name+".golden", strings.ReplaceAll(d.m.draw().String(), "\x1b", "^")+"\n")
+					golden.Check(d.T, view.name+".golden", strings.ReplaceAll(d.m.draw().String(), "\x1b", "^")+"\n")
 					return
 				}
-				golden(d.T, view.name+".golden", d.screen())
+				golden.Check(d.T, view.name+".golden", d.screen())
 			})
 		})
 	}
