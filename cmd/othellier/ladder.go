@@ -40,6 +40,9 @@ The ratings of the fixed players on the standard board are constants, which this
 
 Opponents by --against may think by time, such as net:1s@FILE; the rungs' own results can be repeated, those cannot.
 
+Games are not kept, since a ladder grows from call to call. A match with the same flags plays them again, one of --sims at a
+time: othellier eval --against RUNG --games-out FILE.
+
 With --round-robin and without a network, none is looked for.
 
 Examples:
