@@ -38,9 +38,15 @@ func (p Position) String() string {
 // ParsePosition reads what [Position.String] writes, and the usual variants:
 // X, x, * or B, b for Black; O, o, 0 or W, w for White; - . or _ for an empty
 // square; blanks and line ends anywhere; a semicolon ends the text.
-func ParsePosition(s string) (Position, error) {
+func ParsePosition(s string) (Position, error) { return Board8.ParsePosition(s) }
+
+// ParsePosition reads a position of the squares of the board alone, as records and
+// protocols have it: 16 squares and the side to move on the 4x4 board, of which the
+// first is c3 (see [Board.ParseMove]).
+func (b Board) ParsePosition(s string) (Position, error) {
 	var side [2]uint64 // by color
-	n := 0
+	size := 8 - 2*int(b)
+	squares, n := size*size, 0
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if strings.IndexByte(" \t\r\n", c) >= 0 {
@@ -48,13 +54,13 @@ func ParsePosition(s string) (Position, error) {
 		}
 		color, disc := parseDisc(c)
 		switch {
-		case n < 64 && disc:
-			side[color] |= 1 << n
-		case n < 64 && strings.IndexByte("-._", c) < 0:
+		case n < squares && disc:
+			side[color] |= 1 << (8*(n/size+int(b)) + n%size + int(b))
+		case n < squares && strings.IndexByte("-._", c) < 0:
 			return Position{}, fmt.Errorf("env: position: byte %d: %q is not a square: expected X, O or -", i+1, clip(s[i:]))
-		case n == 64 && !disc:
+		case n == squares && !disc:
 			return Position{}, fmt.Errorf("env: position: byte %d: %q is not a side to move: expected X or O", i+1, clip(s[i:]))
-		case n == 64:
+		case n == squares:
 			p := NewPosition(side[Black], side[White], color)
 			rest := strings.TrimSpace(s[i+1:])
 			if rest == "" || rest[0] == ';' {
@@ -69,7 +75,7 @@ func ParsePosition(s string) (Position, error) {
 		}
 		n++
 	}
-	return Position{}, fmt.Errorf("env: position: %d of 65 symbols: expected 64 squares and the side to move", n)
+	return Position{}, fmt.Errorf("env: position: %d of %d symbols: expected %d squares and the side to move", n, squares+1, squares)
 }
 
 // parseDisc returns the side that c stands for.

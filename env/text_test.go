@@ -190,6 +190,25 @@ func TestParsePosition(t *testing.T) {
 	}
 }
 
+// A small board has its own squares alone, from its own corner.
+func TestParsePositionOfBoard(t *testing.T) {
+	for board, text := range map[Board]string{
+		Board8: startText,
+		Board6: "------ ------ --OX-- --XO-- ------ ------ X",
+		Board4: "-----OX--XO-----X; b1:+8",
+	} {
+		if p, err := board.ParsePosition(text); err != nil || p != (Rules{Board: board}).Initial() {
+			t.Errorf("%v: %q reads as %v, %v", board, text, p, err)
+		}
+	}
+	if p, err := Board4.ParsePosition("X--O --O- -X-- O--X O"); err != nil || p.White() != 1<<21|1<<28|1<<42 || p.Turn != White {
+		t.Errorf("corners read as %v, %v", p, err)
+	}
+	if p, err := Board4.ParsePosition("-----OX--XO-----"); err == nil || !strings.Contains(err.Error(), "16 of 17 symbols: expected 16 squares") {
+		t.Errorf("no side to move reads as %v, %v", p, err)
+	}
+}
+
 func TestPositionTextRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		black := rapid.Uint64().Draw(t, "black")

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/bits"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"othellier/env"
@@ -14,7 +17,9 @@ import (
 )
 
 type solveCmd struct {
-	What     string         `arg:"" name:"file-or-position" help:"A file of problems (OBF) or games, whose last positions are solved, or 64 squares and the side to move."`
+	What     string         `arg:"" name:"file-or-position" help:"A file of problems (OBF) or games, whose last positions are solved, or a position: 64 squares (36 or 16 of a smaller board) and the side to move."`
+	From     record.Format  `placeholder:"FORMAT" help:"Format of the file, if neither extension nor first bytes tell: transcript, ggf, sgf, wthor, pgn or obf."`
+	Board    env.Board      `default:"8" help:"Board of what names none, which are transcripts and positions of 64 squares: 8, 6 or 4."`
 	Outcome  bool           `help:"Only ask who wins, which is faster."`
 	Time     *time.Duration `placeholder:"T" help:"Give up a position after T, such as 30s, and print the bounds known by then."`
 	HashBits int            `name:"hash-bits" default:"22" help:"Size of the table: 2^N entries of 24 bytes, 1 to 30."`
@@ -23,14 +28,19 @@ type solveCmd struct {
 
 func (solveCmd) Help() string {
 	return `Solves positions exactly and prints the final margin for the side to move, the best move, the line to the end of the game,
-the positions visited and the time. Games of smaller boards are solved by their rules. Where a problem states scores they are compared.
-A position that begins with a dash goes behind --.
+the positions visited and the time. Where a problem states scores they are compared: their signs, where --outcome or --scoring discs
+asks for something else. A position that begins with a dash goes behind --.
+
+GGF and SGF name the board of a game, which is solved by its rules. Of 64 squares a smaller board has those in the middle, so that
+the corner of the 4x4 board is c3; of its own 16 squares it is the first, and called c3 all the same.
 
 The exit status is 1 where a position was given up (--time), could not be read, or has another score than is stated.
 
 Examples:
 
   othellier solve problems.obf
+  othellier solve game.txt --board 4
+  othellier solve "XXXX OOXX OXOX O--- X"
   othellier solve -- "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"`
 }
 
@@ -43,16 +53,16 @@ func (c solveCmd) Run(ctx context.Context, std stdio) (err error) {
 	}
 	s := &solving{solveCmd: c, ctx: ctx, std: std}
 	if _, err := os.Stat(c.What); err != nil {
-		p, parseErr := env.ParsePosition(c.What)
+		g, parseErr := c.position()
 		if parseErr != nil {
 			if errors.Is(err, os.ErrNotExist) {
 				err = errors.New("there is no such file")
 			}
 			return fmt.Errorf("solve: %s: %w, and it is no position: %w", short(c.What), err, parseErr)
 		}
-		return s.solve(record.Game{Start: p})
+		return s.solve(g)
 	}
-	r, err := record.Open(c.What, record.Unknown, record.Options{})
+	r, err := record.Open(c.What, c.From, record.Options{Rules: env.Rules{Board: c.Board}})
 	if err != nil {
 		return err
 	}
@@ -83,13 +93,31 @@ type solving struct {
 	headed bool // the head of the table is printed
 }
 
-// sit makes the solver of a board, unless it is that of the position before.
-func (s *solving) sit(b env.Board) (err error) {
-	if s.solver != nil && s.rules.Board == b {
+// position is a game that begins, and ends, at the position on the command line.
+func (c solveCmd) position() (g record.Game, err error) {
+	squares, _, _ := strings.Cut(c.What, ";")
+	switch g.Rules.Board = c.Board; len(strings.Join(strings.Fields(squares), "")) - 1 {
+	case 36:
+		g.Rules.Board = env.Board6
+		g.Start, err = env.Board6.ParsePosition(c.What)
+	case 16:
+		g.Rules.Board = env.Board4
+		g.Start, err = env.Board4.ParsePosition(c.What)
+	default:
+		g.Start, err = env.ParsePosition(c.What)
+	}
+	return g, err
+}
+
+// sit makes the solver of the game's rules, unless it is that of the position
+// before.
+func (s *solving) sit(r env.Rules) (err error) {
+	r.Scoring = s.Scoring
+	if s.solver != nil && s.rules == r {
 		return nil
 	}
-	s.rules = env.Rules{Board: b, Scoring: s.Scoring}
-	s.solver, err = endgame.New(s.rules, endgame.Options{HashBits: s.HashBits})
+	s.rules = r
+	s.solver, err = endgame.New(r, endgame.Options{HashBits: s.HashBits})
 	return err
 }
 
@@ -100,7 +128,7 @@ func (s *solving) solve(g record.Game) error {
 	if err != nil {
 		return err
 	}
-	if err := s.sit(g.Rules.Board); err != nil {
+	if err := s.sit(g.Rules); err != nil {
 		return err
 	}
 	if !s.headed {
@@ -134,8 +162,22 @@ func (s *solving) solve(g record.Game) error {
 	case !r.Exact:
 		return fmt.Errorf("solve: position %d: given up after %v", s.number, *s.Time)
 	}
-	if len(g.Choices) > 0 && !s.Outcome && s.Scoring == env.ScoreEmpties && r.Margin != g.Choices[0].Score {
-		return fmt.Errorf("solve: %v: the file says %+d, solved %+d", g.Origin, g.Choices[0].Score, r.Margin)
+	return s.compare(g, r)
+}
+
+// compare holds a solution against the scores that a problem states. They count
+// empty squares for the winner; of other solutions only the sign must be theirs.
+func (s *solving) compare(g record.Game, r endgame.Result) error {
+	if len(g.Choices) == 0 {
+		return nil
+	}
+	stated := slices.MaxFunc(g.Choices, func(a, b record.Choice) int { return a.Score - b.Score }).Score
+	differ := r.Margin != stated
+	if s.Outcome || s.Scoring != env.ScoreEmpties {
+		differ = cmp.Compare(r.Margin, 0) != cmp.Compare(stated, 0)
+	}
+	if differ {
+		return fmt.Errorf("solve: %v: the file says %+d, solved %s", g.Origin, stated, r.Answer())
 	}
 	return nil
 }

@@ -167,39 +167,17 @@ func parseBoard(r env.Rules, s string) (env.Rules, env.Position, error) {
 	default:
 		return r, env.Position{}, fmt.Errorf("a board of %d rows: expected 8, 6 or 4", rows)
 	}
-	return startingAt(r, grown(s, rows))
+	return startingAt(r, s)
 }
 
-// startingAt reads a position of 64 squares and the side to move, and returns
-// the rules of a game that starts there.
+// startingAt reads a position of the squares of the board and the side to move, and
+// returns the rules of a game that starts there.
 func startingAt(r env.Rules, s string) (env.Rules, env.Position, error) {
-	p, err := env.ParsePosition(s)
+	p, err := r.Board.ParsePosition(s)
 	if err == nil {
 		err = r.Check(p)
 	}
 	return startedAt(r, p), p, err
-}
-
-// grown returns the squares of a small board in the middle of an empty board of
-// eight rows.
-func grown(s string, rows int) string {
-	if rows == 8 {
-		return s
-	}
-	squares := strings.Join(strings.Fields(s), "")
-	if len(squares) < rows*rows {
-		return squares // too short, which is for ParsePosition to say
-	}
-	margin := (8 - rows) / 2
-	side := strings.Repeat("-", margin)
-	var b strings.Builder
-	b.WriteString(strings.Repeat("-", 8*margin))
-	for row := range rows {
-		b.WriteString(side + squares[row*rows:(row+1)*rows] + side)
-	}
-	b.WriteString(strings.Repeat("-", 8*margin))
-	b.WriteString(squares[rows*rows:])
-	return b.String()
 }
 
 // parseRE reads the result of a GGF record, whose final position is p. Beside

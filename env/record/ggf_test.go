@@ -176,7 +176,7 @@ func TestGGFSmallBoards(t *testing.T) {
 	for board, message := range map[string]string{
 		"10 ---":  "a board of 10 rows",
 		"8 ---":   "expected 64 squares",
-		"6 --- *": "expected 64 squares",
+		"6 --- *": "expected 36 squares",
 		"8 x y":   "is not a square",
 		"":        "0 of 65 symbols",
 		"4 ----Q": "is not a square",
