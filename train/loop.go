@@ -30,6 +30,9 @@ func (r *Run) loop(ctx context.Context, o Observer, judge Judge) error {
 		return err
 	}
 	for {
+		if err := l.publishIfDue(); err != nil {
+			return err
+		}
 		if err := l.judgeIfDue(ctx); err != nil {
 			return err
 		}
@@ -97,24 +100,10 @@ func (l *loop) iterate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var published *Published
-	if l.due(l.config.Run.CheckpointEvery, next.Iteration) || l.judgementDue(next.Iteration) {
-		p, err := l.publish(&next)
-		if err != nil {
-			return err
-		}
-		published = &p
-	}
 	if err := l.commit(next); err != nil {
 		return err
 	}
-	if err := errors.Join(l.replay.Drop(window), l.point(), l.prune()); err != nil {
-		return err
-	}
-	if published != nil {
-		return l.observer.Observe(*published)
-	}
-	return nil
+	return l.replay.Drop(window)
 }
 
 // play fills the iteration up with games; those that are there already stay.
@@ -181,18 +170,51 @@ func (l *loop) learn(ctx context.Context, next *state, w Window, report *Iterati
 }
 
 // due says whether something done every so many iterations, and after the last,
-// is due after an iteration.
+// is due after an iteration. A run that was made shorter ends with one beyond its
+// number.
 func (l *loop) due(every, iteration int) bool {
-	return iteration%every == 0 || iteration == l.config.Run.Iterations
+	return iteration > 0 && (iteration%every == 0 || iteration >= l.config.Run.Iterations)
 }
 
 func (l *loop) judgementDue(iteration int) bool {
 	every := l.config.Run.EvaluateEvery
-	return l.judge != nil && every > 0 && iteration > 0 && l.due(every, iteration)
+	return l.judge != nil && every > 0 && l.due(every, iteration)
 }
 
-// judgeIfDue lets the network of the last iteration be judged unless that has
-// been done. It changes nothing that the run learns from.
+// publishIfDue saves the network of the last iteration unless that has been done:
+// where one is due, and where the newest is gone from its folder, for what was
+// learnt is still in the state. That network is judged again, since the rating
+// stands in its file; a best one that is gone is the best no more.
+func (l *loop) publishIfDue() error {
+	s, name := l.state, l.networkName(l.state.Games)
+	due := l.due(l.config.Run.CheckpointEvery, s.Iteration) || l.judgementDue(s.Iteration)
+	latestGone, bestGone := l.gone(s.Latest), l.gone(s.Best)
+	publish := due && s.Latest != name || latestGone
+	if !publish && !bestGone {
+		return nil
+	}
+	s.Judged = min(s.Judged, s.Iteration-1)
+	if bestGone {
+		s.Best, s.Points = "", 0
+	}
+	if publish {
+		if err := l.save(name, s.Steps, s.Games, ""); err != nil {
+			return err
+		}
+		s.Latest = name
+	}
+	if err := s.write(l.dir); err != nil {
+		return err
+	}
+	l.Run.state = s
+	if err := errors.Join(l.point(), l.prune()); err != nil || !publish {
+		return err
+	}
+	return l.observer.Observe(Published{Path: filepath.Join(l.dir, netsDir, name), Iteration: s.Iteration, Games: s.Games, Steps: s.Steps})
+}
+
+// judgeIfDue lets the network of the last iteration, which is published by now, be
+// judged unless that has been done. It changes nothing that the run learns from.
 func (l *loop) judgeIfDue(ctx context.Context) error {
 	s := l.state
 	if !l.judgementDue(s.Iteration) || s.Judged >= s.Iteration {
@@ -210,15 +232,15 @@ func (l *loop) judgeIfDue(ctx context.Context) error {
 	for _, x := range found.Results {
 		judged.Points += x.Score / float64(len(found.Results))
 	}
-	if found.Rating != nil { // the network was published before it was judged
-		if err := l.save(s.Latest, s.Steps, s.Games, fmt.Sprintf("%v at %d simulations", found.Rating, e.JudgeSimulations)); err != nil {
+	if found.Rating != nil {
+		if err := l.save(l.networkName(s.Games), s.Steps, s.Games, fmt.Sprintf("%v at %d simulations", found.Rating, e.JudgeSimulations)); err != nil {
 			return err
 		}
 	}
 	s.Judged = s.Iteration
 	if s.Best == "" || judged.Points >= s.Points {
 		judged.Best = true
-		s.Best, s.Points = s.Latest, judged.Points
+		s.Best, s.Points = l.networkName(s.Games), judged.Points
 	}
 	if err := l.observer.Observe(judged); err != nil {
 		return err

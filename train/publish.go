@@ -49,21 +49,23 @@ func (c Config) netPrefix() string {
 	return fmt.Sprintf("%s-%v-g", game, c.Network)
 }
 
-// publish saves the averaged weights under the number of games they have learnt
-// from. Nothing in the file tells of the machine or the time, so that equal runs
-// give equal files.
-func (r *Run) publish(next *state) (Published, error) {
-	name := fmt.Sprintf("%s%06d.safetensors", r.config.netPrefix(), next.Games)
-	p := Published{Path: filepath.Join(r.dir, netsDir, name), Iteration: next.Iteration, Games: next.Games, Steps: next.Steps}
-	if err := r.save(name, next.Steps, next.Games, ""); err != nil {
-		return p, err
+// networkName is the name of the run's network that has learnt from so many games.
+func (r *Run) networkName(games int64) string {
+	return fmt.Sprintf("%s%06d.safetensors", r.config.netPrefix(), games)
+}
+
+// gone says whether a network that the state names is not in its folder any more.
+func (r *Run) gone(name string) bool {
+	if name == "" {
+		return false
 	}
-	next.Latest = name
-	return p, nil
+	_, err := os.Stat(filepath.Join(r.dir, netsDir, name))
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // save writes the averaged weights to a file in nets/, with a rating if there is
-// one yet.
+// one yet. Nothing in the file tells of the machine or the time, so that equal runs
+// give equal files.
 func (r *Run) save(name string, steps, games int64, rating string) error {
 	err := model.Save(filepath.Join(r.dir, netsDir, name), r.trainer.EMA(), model.Meta{
 		Rules: r.config.Rules, Step: steps, Games: games, Config: r.config.Hash(), Rating: rating,
@@ -74,13 +76,18 @@ func (r *Run) save(name string, steps, games int64, rating string) error {
 	return nil
 }
 
-// point writes the text files latest and best as the state has them.
+// point writes the text files latest and best as the state has them, and removes
+// one that it has not.
 func (r *Run) point() error {
 	for _, f := range []struct{ file, name string }{{"latest", r.state.Latest}, {"best", r.state.Best}} {
+		path := filepath.Join(r.dir, f.file)
 		if f.name == "" {
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("train: %w", err)
+			}
 			continue
 		}
-		if err := WriteFile(filepath.Join(r.dir, f.file), []byte(f.name+"\n")); err != nil {
+		if err := WriteFile(path, []byte(f.name+"\n")); err != nil {
 			return err
 		}
 	}
