@@ -85,7 +85,7 @@ func (p *Progress) started(e train.Started) {
 		p.print(e.Iteration, "changed: %v", c)
 	}
 	if e.Resumed && e.Iteration >= p.total {
-		p.print(e.Iteration, "the run was at its end; to make it longer resume it with --set run.iterations=N, N being more than %d", p.total)
+		p.print(e.Iteration, "the run was at its end; to make it longer resume it with --set run.iterations=N, N being more than %d", e.Iteration)
 	}
 }
 

@@ -106,6 +106,18 @@ func TestLogOfAResumedRun(t *testing.T) {
 	}
 }
 
+// A run that was made shorter than it is tells from where on it would be longer.
+func TestLogOfAShortenedRun(t *testing.T) {
+	var b bytes.Buffer
+	w := newWatch()
+	start := story(2, true)[0].(train.Started)
+	start.Iteration = 4
+	w.tell(t, NewProgress(&b, false, w.now), start)
+	if got := b.String(); !strings.Contains(got, "N being more than 4\n") {
+		t.Error(got)
+	}
+}
+
 // A long iteration is not silent in a log.
 func TestLogOfALongIteration(t *testing.T) {
 	var b bytes.Buffer
