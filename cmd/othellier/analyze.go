@@ -59,7 +59,7 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	source, err := c.source(std.in)
+	source, err := c.source(std)
 	if err != nil {
 		return fmt.Errorf("analyze: %w", err)
 	}

@@ -10,17 +10,19 @@ import (
 	"strings"
 	"time"
 
+	"othellier/env"
 	"othellier/env/record"
 	"othellier/env/whole"
 	"othellier/env/words"
 )
 
 type convertCmd struct {
-	In   string        `arg:"" help:"File to read, - for standard input."`
-	Out  string        `arg:"" help:"File to write; its extension tells the format: .txt .ggf .sgf .wtb .pgn .obf. - is standard output."`
-	From record.Format `placeholder:"FORMAT" help:"Format of IN, if neither its extension nor its first bytes tell: transcript, ggf, sgf, wthor, pgn or obf, or an extension."`
-	To   record.Format `placeholder:"FORMAT" help:"Format of OUT, if its extension does not tell."`
-	Turn bool          `help:"Turn every game to the standard start with f5 as the first move."`
+	In    string        `arg:"" help:"File to read, - for standard input."`
+	Out   string        `arg:"" help:"File to write; its extension tells the format: .txt .ggf .sgf .wtb .pgn .obf. - is standard output."`
+	From  record.Format `placeholder:"FORMAT" help:"Format of IN, if neither its extension nor its first bytes tell: transcript, ggf, sgf, wthor, pgn or obf, or an extension."`
+	To    record.Format `placeholder:"FORMAT" help:"Format of OUT, if its extension does not tell."`
+	Board env.Board     `default:"8" help:"Board of transcripts, which name none, read or written: 8, 6 or 4."`
+	Turn  bool          `help:"Turn every game to the standard start with f5 as the first move."`
 }
 
 func (convertCmd) Help() string {
@@ -29,12 +31,14 @@ OBF. Games that cannot be read or written are reported with their place and left
 Without a single game OUT is left as it was.
 
 OBF holds positions, and has a line for each position of a game in which there is a move. Transcripts and WTHOR hold games from the
-standard start alone.
+standard start alone. GGF and SGF name the board of a game; transcripts do not, so that those of a smaller one need --board wherever
+they are read or written; PGN, WTHOR and OBF are of the 8x8 board.
 
 Examples:
 
   othellier convert WTH_2001.wtb games.pgn
-  othellier convert game.sgf - --to txt`
+  othellier convert game.sgf - --to txt
+  othellier convert small.txt small.ggf --board 4`
 }
 
 func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
@@ -54,7 +58,7 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if err != nil {
 		return err
 	}
-	games, counted := c.games(ctx, r.Games()), "game"
+	games, counted := c.games(ctx, r, to, std.err), "game"
 	if to == record.OBF {
 		games, counted = positions(games), "position"
 	}
@@ -83,17 +87,20 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 }
 
 func (c convertCmd) reader(ctx context.Context, in io.Reader) (*record.Reader, error) {
+	o := record.Options{Rules: env.Rules{Board: c.Board}}
 	if c.In == "-" {
-		return record.NewReader(&interruptedReader{ctx: ctx, in: in}, c.From, record.Options{File: stdinName})
+		o.File = stdinName
+		return record.NewReader(&interruptedReader{ctx: ctx, in: in}, c.From, o)
 	}
-	return record.Open(c.In, c.From, record.Options{})
+	return record.Open(c.In, c.From, o)
 }
 
 func (c convertCmd) writer(out io.Writer, to record.Format) (*record.Writer, error) {
+	o := record.Options{Rules: env.Rules{Board: c.Board}, Created: time.Now()}
 	if c.Out == "-" {
-		return record.NewWriter(out, to, record.Options{})
+		return record.NewWriter(out, to, o)
 	}
-	return record.Create(c.Out, to, record.Options{Created: time.Now()})
+	return record.Create(c.Out, to, o)
 }
 
 // format returns the format to write.
@@ -122,10 +129,19 @@ func formatOf(path string) record.Format {
 	return record.ByName(path)
 }
 
-// games ends with ctx and turns what is to be turned.
-func (c convertCmd) games(ctx context.Context, games iter.Seq2[record.Game, error]) iter.Seq2[record.Game, error] {
+// games ends with ctx, turns what is to be turned, and says of what is taken or
+// given for another board that there is --board.
+func (c convertCmd) games(ctx context.Context, r *record.Reader, to record.Format, told io.Writer) iter.Seq2[record.Game, error] {
 	return func(yield func(record.Game, error) bool) {
-		for g, err := range games {
+		note := boardNote{told: told}
+		for g, err := range r.Games() {
+			if r.Format() == record.Transcript {
+				note.look(nameOf(c.In), g)
+			}
+			if whole := err == nil || errors.Is(err, record.ErrResult); whole && to == record.Transcript && g.Rules.Board != c.Board {
+				err = &record.Fault{Origin: g.Origin, Err: fmt.Errorf(
+					"the game is on the %dx%[1]d board, which a transcript does not say: add --board %[1]d, here and where it is read", g.Rules.Size())}
+			}
 			if c.Turn {
 				g, _ = g.Normal()
 			}

@@ -28,13 +28,14 @@ type gameFlags struct {
 type gameSource struct {
 	gameFlags
 	in    io.Reader
+	told  io.Writer
 	bytes int64            // of all files, 0 if that is not known
 	start map[string]int64 // bytes of the files before each
 }
 
 // source looks whether all arguments can be read at all.
-func (f gameFlags) source(in io.Reader) (*gameSource, error) {
-	s := &gameSource{gameFlags: f, in: in, start: map[string]int64{}}
+func (f gameFlags) source(std stdio) (*gameSource, error) {
+	s := &gameSource{gameFlags: f, in: std.in, told: std.err, start: map[string]int64{}}
 	known, stdin := true, false
 	for _, arg := range f.Games {
 		if arg == "-" {
@@ -108,6 +109,34 @@ func (s *gameSource) board(g record.Game, err error, net network) error {
 	return &record.Fault{Origin: g.Origin, Err: err}
 }
 
+// boardNote says once of a file of transcripts that it may be of a smaller board
+// than the one that is meant.
+type boardNote struct {
+	told io.Writer
+	said bool
+}
+
+// look notes a game of the full board whose moves are a whole game of a smaller
+// one, with which hardly any game begins.
+func (n *boardNote) look(what string, g record.Game) {
+	if n.said || g.Rules.Board != env.Board8 || len(g.Moves) == 0 {
+		return
+	}
+	played, err := g.Replay()
+	if err != nil || played.Over() {
+		return
+	}
+	for _, b := range [...]env.Board{env.Board4, env.Board6} {
+		small, err := env.ParseTranscript(env.Rules{Board: b}, played.Transcript())
+		if err == nil && small.Over() {
+			n.said = true
+			fmt.Fprintf(n.told, "%s: a transcript is taken for the 8x8 board; this one is a whole game of the %dx%[2]d board: if it was played there, add --board %[2]d\n",
+				what, small.Rules().Size())
+			return
+		}
+	}
+}
+
 // spared refuses to write a file that is read.
 func (f gameFlags) spared(flag, path string) error {
 	for _, arg := range f.Games {
@@ -154,6 +183,7 @@ func (s *gameSource) read(ctx context.Context, arg string, net network, yield fu
 	}
 	if reader == nil {
 		g, err := parseGame(arg, s.From, net.meta.Rules)
+		(&boardNote{told: s.told}).look(fmt.Sprintf("%q", short(arg)), g)
 		return yield(g, s.board(g, err, net))
 	}
 	if reader.Format() == record.Transcript {
@@ -162,12 +192,15 @@ func (s *gameSource) read(ctx context.Context, arg string, net network, yield fu
 			return yield(record.Game{}, err)
 		}
 	}
-	any := false
+	any, note := false, boardNote{told: s.told}
 	for g, err := range reader.Games() {
 		if ctx.Err() != nil {
 			break
 		}
 		any = true
+		if reader.Format() == record.Transcript {
+			note.look(nameOf(arg), g)
+		}
 		if !yield(g, s.board(g, err, net)) {
 			reader.Close() // nothing was written
 			return false

@@ -40,7 +40,7 @@ func (f brokenReader) Read([]byte) (int, error) { return 0, f.err }
 func TestGamesComeAsTheyAreTyped(t *testing.T) {
 	in, typist := io.Pipe()
 	defer typist.Close()
-	s, err := gameFlags{Games: []string{"-"}, From: record.Unknown}.source(in)
+	s, err := gameFlags{Games: []string{"-"}, From: record.Unknown}.source(stdio{in: in, err: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,11 @@ func (c solveCmd) Run(ctx context.Context, std stdio) (err error) {
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	var faults []error
+	note := boardNote{told: std.err}
 	for g, err := range r.Games() {
+		if r.Format() == record.Transcript {
+			note.look(c.What, g)
+		}
 		if err == nil || errors.Is(err, record.ErrResult) {
 			err = s.solve(g)
 		}

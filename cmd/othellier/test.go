@@ -53,7 +53,7 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	source, err := c.source(std.in)
+	source, err := c.source(std)
 	if err != nil {
 		return fmt.Errorf("test: %w", err)
 	}
