@@ -206,7 +206,7 @@ func TestResumptionWithOtherValues(t *testing.T) {
 	if err := errors.Join(r.Loop(context.Background(), watcher(ignore), nil), r.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for _, set := range []string{"network.channels=8", "rules.scoring=empties"} {
+	for _, set := range []string{"network.channels=8", "rules.scoring=empties", "run.seed=2"} {
 		key, _, _ := strings.Cut(set, "=")
 		_, err := Open(r.Dir(), Options{Set: []string{set}})
 		var e *ConfigError
@@ -214,6 +214,27 @@ func TestResumptionWithOtherValues(t *testing.T) {
 			t.Errorf("%s: %v", set, err)
 		}
 	}
+	path := filepath.Join(r.Dir(), configFile)
+	written := read(t, path)
+	for _, edit := range []struct{ from, to, key, remedy string }{
+		{"  channels: 4\n", "  channels: 8\n", "network.channels", "put 4 back"},
+		{"  board: 4\n", "  board: 6\n", "rules.board", "put 4 back"},
+		{"  seed: 1\n", "  seed: 7\n", "run.seed", "put 1 back"},
+		{"  channels: 4\n", "", "network.channels", "it was 4"},
+	} {
+		text := strings.Replace(written, edit.from, edit.to, 1)
+		put(t, text, path)
+		for _, o := range []Options{{}, {Set: []string{"run.iterations=2"}}} {
+			_, err := Open(r.Dir(), o)
+			var e *ConfigError
+			if text == written || !errors.As(err, &e) || e.File != path || e.Key != edit.key || !strings.Contains(e.Problem, edit.remedy) {
+				t.Errorf("%q edited to %q: %v", edit.from, edit.to, err)
+			} else if edit.to != "" && !strings.Contains(e.Excerpt, strings.TrimSpace(edit.to)) {
+				t.Errorf("%q is not shown: %v", edit.to, err)
+			}
+		}
+	}
+	put(t, written, path)
 	if _, err := Open(r.Dir(), Options{Set: []string{"run.iterations=0"}}); err == nil {
 		t.Error("an impossible value was taken")
 	}

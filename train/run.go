@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"othellier/model"
@@ -44,7 +45,7 @@ type Options struct {
 	Args    []string // command line, for command.txt
 
 	// Set holds assignments ([Config.Set]) that change the configuration of a
-	// run when it is resumed. The rules and the network cannot change.
+	// run when it is resumed. The rules, the network and the seed cannot change.
 	Set []string
 
 	// NewEvaluator makes the evaluators of self-play; nil stands for
@@ -91,8 +92,8 @@ func (r *Run) resume() error {
 	}
 	r.changes = before.Diff(r.config)
 	for _, c := range r.changes {
-		if strings.HasPrefix(c.Key, "rules.") || strings.HasPrefix(c.Key, "network.") {
-			return &ConfigError{File: r.dir, Key: c.Key, Problem: fmt.Sprintf("it was %s when the run began and cannot become %s: start a new run", c.From, c.To)}
+		if strings.HasPrefix(c.Key, "rules.") || strings.HasPrefix(c.Key, "network.") || c.Key == "run.seed" {
+			return r.cannotChange(c)
 		}
 	}
 	if err := r.complete(); err != nil {
@@ -110,6 +111,27 @@ func (r *Run) resume() error {
 		}
 	}
 	return r.open()
+}
+
+// cannotChange says that a change is not possible, and where it was made: by an
+// option or in config.yaml.
+func (r *Run) cannotChange(c Change) error {
+	e := &ConfigError{File: r.dir, Key: c.Key, Problem: fmt.Sprintf("it was %s when the run began and cannot become %s: start a new run", c.From, c.To)}
+	if slices.ContainsFunc(r.options.Set, func(a string) bool {
+		key, _, _ := strings.Cut(a, "=")
+		return strings.TrimSpace(key) == c.Key
+	}) {
+		return e
+	}
+	e.File = filepath.Join(r.dir, configFile)
+	e.Problem = fmt.Sprintf("it was %s when the run began and cannot become %s: put %[1]s back, or start a new run", c.From, c.To)
+	if text, err := configText(e.File); err == nil {
+		d := &decoder{file: e.File, source: text}
+		if scratch := Default(); d.decode(&scratch) == nil {
+			e.at(d.places[c.Key], text)
+		}
+	}
+	return e
 }
 
 // loadConfig reads config.yaml, or what state.json keeps of it if the file is

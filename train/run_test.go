@@ -104,7 +104,7 @@ func TestRunDirectory(t *testing.T) {
 	if filepath.Base(dir) != "tiny-010" {
 		t.Errorf("next run in %s", dir)
 	}
-	if _, err := Open(root, Options{}); !errors.Is(err, ErrNoRun) {
+	if _, err := Open(root, Options{}); !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), "name the directory of a run") {
 		t.Errorf("a folder without a run: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(root, "lock")); !errors.Is(err, fs.ErrNotExist) {

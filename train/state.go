@@ -61,7 +61,7 @@ func readState(dir string) (state, error) {
 	var s state
 	b, err := os.ReadFile(filepath.Join(dir, stateFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return s, fmt.Errorf("%w: %s has no %s", ErrNoRun, dir, stateFile)
+		return s, noRun(dir)
 	}
 	if err != nil {
 		return s, fmt.Errorf("train: %w", err)
@@ -70,6 +70,23 @@ func readState(dir string) (state, error) {
 		return s, fmt.Errorf("train: %s: %w; put back a copy of the file, or start a new run: the networks in %s are not touched", filepath.Join(dir, stateFile), err, filepath.Join(dir, netsDir))
 	}
 	return s, nil
+}
+
+// noRun says why there is no state in dir, and what to do.
+func noRun(dir string) error {
+	is := func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir()
+	}
+	switch {
+	case !is(dir):
+		return fmt.Errorf("%w: there is no directory %s", ErrNoRun, dir)
+	case vacant(dir) == nil:
+		return fmt.Errorf("%w: %s has no %s, as where a start is cut short: nothing is lost, start the run again with --dir %[2]s", ErrNoRun, dir, stateFile)
+	case is(filepath.Join(dir, netsDir)):
+		return fmt.Errorf("%w: %s has no %s: put back a copy of the file, or start a new run elsewhere: the networks in %s are not touched", ErrNoRun, dir, stateFile, filepath.Join(dir, netsDir))
+	}
+	return fmt.Errorf("%w: %s has no %s: name the directory of a run", ErrNoRun, dir, stateFile)
 }
 
 // decodeState refuses whatever write would not have written.

@@ -172,6 +172,7 @@ func TestResumptionOfADamagedRunChangesNothing(t *testing.T) {
 			}
 		}
 	}
+	refused("no state", "put back a copy of the file, or start a new run elsewhere: the networks", remove(stateFile))
 	refused("no replay", "make an empty one and resume", remove(replayDir))
 	refused("no nets", "make an empty one and resume", remove(netsDir))
 	refused("no trainer", "put back a copy of the file, or start a new run", remove("state-000002"))
@@ -246,6 +247,13 @@ func TestNewRunAfterAnInterruptedOne(t *testing.T) {
 			if err := step(dir); err != nil {
 				t.Fatal(err)
 			}
+		}
+		want := "start the run again with --dir " + dir
+		if n == 0 {
+			want = "there is no directory " + dir
+		}
+		if _, err := Open(dir, Options{}); !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), want) {
+			t.Errorf("resumed after %d steps: %v", n, err)
 		}
 		r, err := NewRun(dir, tiny(t), Options{})
 		if err != nil {
