@@ -144,7 +144,9 @@
 //	34-30
 //
 // Files made from WTHOR leave passes out, so that the columns change sides: the
-// replay tells who moves. Points ("1-0") are read too, with the discs of a
+// replay tells who moves. Some programs leave out the result after the moves; a file
+// whose last game has neither that nor an end, but a result in its tags, is
+// [ErrCut]. Points ("1-0") are read too, with the discs of a
 // comment such as {one wins 40-24}. Another start is a FEN of the 64 squares and
 // the side to move ([env.Position.String]). Variations are skipped.
 //

@@ -17,7 +17,7 @@ func openPGN(s *source, o Options) func() (Game, error) {
 		if err != nil {
 			return Game{}, err
 		}
-		return parsePGN(c, o)
+		return parsePGN(c, o, f.source.over)
 	}
 }
 
@@ -101,9 +101,10 @@ func (f *filePGN) cut() chunk {
 	return c
 }
 
-// parsePGN reads one game. Colours are not taken from the columns of the moves:
-// after a pass that is left out they are wrong there.
-func parsePGN(c chunk, o Options) (Game, error) {
+// parsePGN reads one game; last says that the file ends with it. Colours are not
+// taken from the columns of the moves: after a pass that is left out they are wrong
+// there.
+func parsePGN(c chunk, o Options, last bool) (Game, error) {
 	g := Game{Rules: tournament(o.Rules), Origin: c.Origin}
 	g.Rules.Board, g.Rules.Start = env.Board8, env.StartStandard
 	g.Start = g.Rules.Initial()
@@ -134,6 +135,11 @@ func parsePGN(c chunk, o Options) (Game, error) {
 	m := movesPGN{chunk: c, game: &g, line: newLine(g.Rules, g.Start)}
 	if at, err := m.read(at); err != nil {
 		return Game{}, c.fault(at, err)
+	}
+	if last {
+		if err := m.cut(result); err != nil {
+			return Game{}, c.fault(len(strings.TrimRight(c.text, " \t\r\n")), err)
+		}
 	}
 	g.Moves = m.line.moves
 	g.padNotes()

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -135,5 +136,49 @@ func TestPGNFaults(t *testing.T) {
 	_, faults := readAll(t, PGN, good+"{no end")
 	if len(faults) != 1 || !strings.Contains(faults[0].Error(), "the comment has no end") {
 		t.Errorf("a comment without an end: %v", faults)
+	}
+}
+
+// TestPGNCut cuts a file anywhere in its last game. What is left of that game is
+// a fault wherever the moves do not lead to the end, unless nothing says how it
+// ended.
+func TestPGNCut(t *testing.T) {
+	g := fromTranscript(t, "f5f6e6f4e3c5c4e7b5e2") // a game of nobody's, not over
+	g.Result = Result{Stated: Score, Margin: 58}
+	text, err := Text(g, PGN, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := strings.TrimRight(text, "\n")
+	moves := strings.Index(whole, "1. F5")
+	result := strings.LastIndex(whole, "61-3")
+	for n := moves; n < len(whole); n++ {
+		games, faults := readAll(t, PGN, text+whole[:n])
+		if n > result+len("61") { // two numbers parted by a dash are a result
+			continue
+		}
+		if len(games) != 1 || len(faults) != 1 {
+			t.Errorf("%q is taken for %d games, %v", whole[moves:n], len(games), faults)
+			continue
+		}
+	}
+	for n, want := range map[int]string{
+		result:                         "after 10 moves, the game is not over, and its result is 61-3",
+		strings.Index(whole, " E3 C5"): "after \"3.\", which no move follows",
+	} {
+		games, faults := readAll(t, PGN, text+whole[:n])
+		if len(games) != 1 || len(faults) != 1 || !errors.Is(faults[0], ErrCut) || !strings.Contains(faults[0].Error(), want) {
+			t.Errorf("%q: %d games, %v, want %q", whole[moves:n], len(games), faults, want)
+		}
+	}
+	for _, whole := range []string{
+		"[Result \"61-3\"]\n\n1. F5 D6\n*\n",
+		"[Result \"61-3\"]\n\n1. F5 D6\n\n[Result \"*\"]\n\n1. F5 D6",
+		"[Event \"?\"]\n\n1. F5 D6",
+		"[Result \"0-64\"]\n\n1. E6 F4 2. E3 F6 3. G5 D6 4. E7 F5 5. C5\n",
+	} {
+		if games, faults := readAll(t, PGN, whole); len(games) != strings.Count(whole, "1.") || len(faults) != 0 {
+			t.Errorf("%q: %d games, %v", whole, len(games), faults)
+		}
 	}
 }

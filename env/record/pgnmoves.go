@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"othellier/env/words"
 )
 
 // movesPGN reads the moves of a game.
@@ -13,6 +15,7 @@ type movesPGN struct {
 	game   *Game
 	line   line
 	result string // after the moves
+	number string // of a move, where nothing but comments follows it
 }
 
 // read reads from text[at] to the end and returns the place of a fault.
@@ -48,6 +51,7 @@ func (m *movesPGN) read(at int) (int, error) {
 			}
 		default:
 			t := scan(m.text, at)
+			m.number = ""
 			switch {
 			case t.kind == noToken || m.result != "":
 				return at, fmt.Errorf("%q is neither a move nor a comment", clip(m.text[at:]))
@@ -57,11 +61,31 @@ func (m *movesPGN) read(at int) (int, error) {
 				}
 			case t.kind == resultToken:
 				m.result = m.text[t.start:t.end]
+			case t.kind == numberToken:
+				m.number = m.text[t.start:t.end]
 			}
 			end = t.end
 		}
 		at = end
 	}
+}
+
+// cut returns an error if the last game of a file, which states a result in its
+// tags, stops in the middle. The result after the moves, which should end every
+// game, is left out by programs that others made their files with, but then the
+// moves lead to the end, or the tag says "*".
+func (m *movesPGN) cut(tagged string) error {
+	if m.result != "" || m.line.rules.Over(m.line.pos) {
+		return nil
+	}
+	if m.number != "" {
+		return fmt.Errorf("%w: the file ends after %q, which no move follows", ErrCut, m.number)
+	}
+	if r, ok := parsePair(tagged, 64); ok && r.Stated != Nothing {
+		return fmt.Errorf("%w: the file ends after %s, the game is not over, and its result is %s (if it stopped there, write * behind the last move)",
+			ErrCut, words.Count(len(m.line.moves), "move"), tagged)
+	}
+	return nil
 }
 
 func (m *movesPGN) comment(raw string) {
