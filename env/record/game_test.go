@@ -162,7 +162,9 @@ func TestOpenings(t *testing.T) {
 			t.Errorf("%s: %v %v, expected %s", moves, got.Name, ok, want)
 		}
 	}
-	for _, g := range []Game{{Start: tournamentRules.Initial()}, fromTranscript(t, "f5"), {Start: all[0].position(t), Moves: []env.Move{0}}} {
+	small := fromTranscript(t, "d3c3") // which all boards have
+	small.Rules.Board = env.Board4
+	for _, g := range []Game{{Start: tournamentRules.Initial()}, fromTranscript(t, "f5"), {Start: all[0].position(t), Moves: []env.Move{0}}, small} {
 		if got, ok := g.Opening(); ok {
 			t.Errorf("%v has a name: %v", g.Moves, got)
 		}

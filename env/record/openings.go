@@ -56,10 +56,11 @@ func Openings() []Opening { return slices.Clone(openings().all) }
 
 // Opening returns the longest named opening with which g begins, whichever of
 // the four first moves it has, and false if there is none: a game from another
-// start, or one that has hardly begun.
+// start than the standard one, which the mirrored one is when it is turned, one on
+// a smaller board, or one that has hardly begun.
 func (g Game) Opening() (Opening, bool) {
 	t := openings()
-	if len(g.Moves) == 0 {
+	if len(g.Moves) == 0 || g.Rules.Board != env.Board8 {
 		return Opening{}, false
 	}
 	g.Moves = g.Moves[:min(len(g.Moves), t.longest)]

@@ -102,14 +102,8 @@ func (m *Model) sitter(side env.Color) string {
 
 // opening names the opening up to the position on the screen.
 func (m *Model) opening() string {
-	if m.game.Start() != m.Rules.Initial() || m.Rules.Board != env.Board8 {
-		return ""
-	}
 	g := record.Game{Rules: m.Rules, Start: m.game.Start(), Moves: m.moves[:m.shown]}
-	o, ok := g.Opening()
-	if !ok {
-		return ""
-	}
+	o, _ := g.Opening()
 	return o.Name
 }
 
