@@ -15,12 +15,15 @@ import (
 	"othellier/model"
 )
 
+// programs are what tests run as processes of their own; some are of one system
+// alone.
+var programs = map[string]func(){
+	"othellier": func() { os.Exit(run(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr})) },
+	"newnet":    newnet,
+}
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"othellier": func() { os.Exit(run(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr})) },
-		"newnet":    newnet,
-		"faulty":    faulty,
-	})
+	testscript.Main(m, programs)
 }
 
 // TestScripts runs the binary as a person would: testdata/scripts. Beside

@@ -208,6 +208,8 @@ func TestMousePasteAndSizeOfARealTerminal(t *testing.T) {
 	term.await(t, "The game: f5d6c3")
 }
 
+func init() { programs["faulty"] = faulty }
+
 // faulty is a program on the whole screen whose own code panics.
 func faulty() {
 	c := tui.Config{Strength: tui.Strength{Simulations: 1}}
