@@ -6,6 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
 
 	"othellier/train/arena"
 )
@@ -49,6 +53,46 @@ func TestEvalShowsABarOnATerminal(t *testing.T) {
 	}
 }
 
+// TestBarsFitTheTerminal draws bars in windows of several widths: a line that wraps
+// would leave one behind whenever it is drawn again.
+func TestBarsFitTheTerminal(t *testing.T) {
+	for _, columns := range []uint16{40, 50, 80} {
+		term := openTerminal(t)
+		if err := unix.IoctlSetWinsize(int(term.slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		net := filepath.Join(dir, "net.safetensors")
+		if err := term.start(t, "newnet", "8", net).Wait(); err != nil {
+			t.Fatal(err)
+		}
+		for present, args := range map[string][]string{
+			"/20000 games": {"eval", net, "--games", "20000", "--sims", "20", "--against", "alphabeta:2"},
+			"play ":        {"train", "--config", "tiny", "--dir", filepath.Join(dir, "run"), "--set", "run.games_per_iteration=200000"},
+		} {
+			before := len(term.text())
+			cmd := term.start(t, "othellier", args...)
+			term.await(t, present)
+			time.Sleep(300 * time.Millisecond) // some more drawings
+			io.WriteString(term.master, "\x03")
+			cmd.Wait()
+			drawn := 0
+			for line := range strings.SplitSeq(term.text()[before:], "\r") {
+				if !strings.Contains(line, "|") {
+					continue
+				}
+				drawn++
+				if n := utf8.RuneCountInString(visible(line)); n >= int(columns) {
+					t.Errorf("%d columns: %d are drawn: %q", columns, n, visible(line))
+				}
+			}
+			if drawn < 2 {
+				t.Errorf("%d columns: %s: drawn %d times", columns, args[0], drawn)
+			}
+		}
+	}
+}
+
 // visible is what a terminal shows of a line in the end.
 func visible(line string) string {
 	if at := strings.LastIndex(line, "\x1b[2K"); at >= 0 {
@@ -65,7 +109,7 @@ func TestStanding(t *testing.T) {
 		{arena.Progress{Opponent: "random", Total: 800}, "0/800 games against random"},
 		{arena.Progress{Opponent: "gtp:gtp-rhino -l 4 -b 0", Record: arena.Record{Wins: 2, Draws: 1, Losses: 1}, Done: 204, Total: 800}, "204/800 games, 0.625 against gtp:gtp-rhin..."},
 	} {
-		if got := standing(c.p); got != c.want {
+		if got := strings.Join(standing(c.p), " "); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

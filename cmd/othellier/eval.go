@@ -202,16 +202,16 @@ func (c evalCmd) measure(ctx context.Context, t contest, std stdio) (results []a
 func (t contest) play(ctx context.Context, told io.Writer) ([]arena.Result, error) {
 	bar := report.NewBar(told, barSteps)
 	defer bar.Hide()
-	t.match.Progress = func(p arena.Progress) { bar.Show(int64(barSteps*p.Share), standing(p)) }
+	t.match.Progress = func(p arena.Progress) { bar.Show(int64(barSteps*p.Share), standing(p)...) }
 	return t.match.Ladder(ctx, t.self, t.opponents...)
 }
 
 // barSteps is the length of the bar of matches: fine enough that it moves.
 const barSteps = 10_000
 
-// standing is the text before the bar of matches. With the bar it fits into 80
-// columns.
-func standing(p arena.Progress) string {
+// standing is the text before the bar of matches: how it stands, and against whom,
+// with the bar in 80 columns.
+func standing(p arena.Progress) []string {
 	opponent, text := []rune(p.Opponent), fmt.Sprintf("%d/%s", p.Done, words.Count(p.Total, "game"))
 	if most := 15; len(opponent) > most {
 		opponent = append(opponent[:most-3], []rune("...")...)
@@ -219,7 +219,7 @@ func standing(p arena.Progress) string {
 	if n := p.Games(); n > 0 {
 		text += fmt.Sprintf(", %.3f", (float64(p.Wins)+float64(p.Draws)/2)/float64(n))
 	}
-	return text + " against " + string(opponent)
+	return []string{text, "against " + string(opponent)}
 }
 
 // walk plays net as the second player against every line of the first.

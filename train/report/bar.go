@@ -2,32 +2,25 @@ package report
 
 import (
 	"io"
-
-	"github.com/schollz/progressbar/v3"
+	"time"
 
 	"othellier/env/words"
 )
 
 // Bar shows how far a piece of work has come that is measured in bytes of its
-// input, or in other steps. On anything but a terminal that can move its cursor it shows nothing.
+// input, or in other steps, on a line that fits into the terminal. On anything but
+// a terminal that can move its cursor it shows nothing.
 type Bar struct {
-	bar   *progressbar.ProgressBar
-	total int64
+	line *line // nil where nothing is shown
 }
 
 // NewBar returns a bar on w for so many steps, or for a number that is not known
 // if total is 0.
 func NewBar(w io.Writer, total int64) *Bar {
-	b := &Bar{total: total}
 	if !CanMove(w) {
-		return b
+		return &Bar{}
 	}
-	most := total
-	if most == 0 {
-		most = -1
-	}
-	b.bar = newBar(struct{ io.Writer }{w}, most, progressbar.OptionSetWidth(12)) // hides the *os.File, which the bar would sync each time
-	return b
+	return &Bar{&line{out: w, columns: func() int { return widthOf(w) }, now: time.Now, total: total}}
 }
 
 // Set shows that so many bytes are done, and so many things, which are called
@@ -36,22 +29,17 @@ func (b *Bar) Set(bytes int64, things int, of string) {
 	b.Show(bytes, group(int64(things))+" "+words.Noun(things, of))
 }
 
-// Show shows that so many steps are done, after a text that leaves room for the bar
-// on a line.
-func (b *Bar) Show(done int64, text string) {
-	if b.bar == nil {
-		return
+// Show shows that so many steps are done, after one or more texts, of which the
+// first stays longest where there is little room.
+func (b *Bar) Show(done int64, texts ...string) {
+	if b.line != nil {
+		b.line.show(done, texts...)
 	}
-	b.bar.Describe(text)
-	if b.total > 0 {
-		done = min(done, b.total-1) // a full bar would take itself off
-	}
-	_ = b.bar.Set64(done)
 }
 
-// Hide takes the bar off the screen until the next Set.
+// Hide takes the bar off the screen until the next Set or Show.
 func (b *Bar) Hide() {
-	if b.bar != nil {
-		_ = b.bar.Clear()
+	if b.line != nil {
+		b.line.clear()
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"othellier/env/words"
 	"othellier/train"
 )
@@ -22,19 +20,22 @@ type Progress struct {
 	terminal bool
 	clock    clock
 
-	bar     *progressbar.ProgressBar // of the phase under way, on a terminal
-	phase   string                   // "play" or "learn"
-	total   int                      // iterations of the run
-	resumed bool                     // the run existed before this start
-	last    time.Time                // of the last line in a log
-	told    map[string]float64       // levels of the alarms that were shown, by kind
+	columns func() int         // of the terminal
+	bar     *line              // of the phase under way, on a terminal
+	phase   string             // "play" or "learn"
+	total   int                // iterations of the run
+	resumed bool               // the run existed before this start
+	last    time.Time          // of the last line in a log
+	told    map[string]float64 // levels of the alarms that were shown, by kind
 }
 
 // NewProgress writes to out: with moving bars if that is a terminal, else lines
 // of text alone. It never fails a run: errors of out are ignored.
 func NewProgress(out io.Writer, terminal bool, now func() time.Time) *Progress {
-	// The wrapping hides an *os.File from the bar, which would sync it each time.
-	return &Progress{out: struct{ io.Writer }{out}, terminal: terminal, clock: clock{now: now}, told: map[string]float64{}}
+	return &Progress{
+		out: out, terminal: terminal, clock: clock{now: now}, told: map[string]float64{},
+		columns: func() int { return widthOf(out) },
+	}
 }
 
 // Observe implements [train.Observer].
@@ -44,9 +45,9 @@ func (p *Progress) Observe(e train.Event) error {
 	case train.Started:
 		p.started(e)
 	case train.GamePlayed:
-		p.tick(e.Iteration, "play", e.Done, e.Of, playSpeed(p.clock.rates()))
+		p.tick(e.Iteration, "play", e.Done, e.Of, playSpeed(p.clock.rates())...)
 	case train.Stepped:
-		p.tick(e.Iteration, "learn", e.Done, e.Of, fmt.Sprintf("loss %.3f  %.0f steps/s", e.Losses.Total, p.clock.rates().StepsPerS))
+		p.tick(e.Iteration, "learn", e.Done, e.Of, fmt.Sprintf("loss %.3f ", e.Losses.Total), fmt.Sprintf("%.0f steps/s", p.clock.rates().StepsPerS))
 	case train.IterationDone:
 		p.iteration(e)
 	case train.Published:
@@ -68,7 +69,7 @@ func (p *Progress) Observe(e train.Event) error {
 // Close takes a bar off the screen.
 func (p *Progress) Close() {
 	if p.bar != nil {
-		_ = p.bar.Clear()
+		p.bar.clear()
 		p.bar = nil
 	}
 }
@@ -102,34 +103,22 @@ func (p *Progress) alarm(e train.Alarm) {
 }
 
 // tick shows one more game or step.
-func (p *Progress) tick(iteration int, phase string, done, of int, detail string) {
+func (p *Progress) tick(iteration int, phase string, done, of int, details ...string) {
 	if !p.terminal {
 		if p.clock.now().Sub(p.last) >= pause {
-			p.print(iteration, "%s %d of %d, %s", phase, done, of, detail)
+			p.print(iteration, "%s %d of %d, %s", phase, done, of, strings.Join(details, " "))
 		}
 		return
 	}
-	text := fmt.Sprintf("%s %-5s %s", p.place(iteration), phase, detail)
 	if p.bar == nil || p.phase != phase {
 		p.Close()
-		p.phase, p.bar = phase, newBar(p.out, int64(of), progressbar.OptionSetDescription(text), progressbar.OptionShowCount())
+		p.phase, p.bar = phase, &line{out: p.out, columns: p.columns, now: p.clock.now, total: int64(of)}
 	}
-	_ = p.bar.Set(done)
-	p.bar.Describe(text) // shown with the next step that the throttle lets through
+	place := fmt.Sprintf("%s %s %*d/%d", p.place(iteration), phase, len(fmt.Sprint(of)), done, of)
+	p.bar.show(int64(done), append([]string{place}, details...)...)
 	if done == of {
 		p.Close()
 	}
-}
-
-func newBar(w io.Writer, most int64, more ...progressbar.Option) *progressbar.ProgressBar {
-	return progressbar.NewOptions64(most, append([]progressbar.Option{
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionUseANSICodes(true),
-		progressbar.OptionThrottle(100 * time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetWidth(24),
-		progressbar.OptionSetPredictTime(true),
-	}, more...)...)
 }
 
 func (p *Progress) iteration(e train.IterationDone) {
@@ -150,7 +139,7 @@ func (p *Progress) iteration(e train.IterationDone) {
 		line += "no steps"
 	}
 	if r.GamesPerS > 0 { // not where all games were there already
-		line += "  " + playSpeed(r)
+		line += "  " + strings.Join(playSpeed(r), " ")
 	}
 	if left := p.clock.left(e.Of - e.Iteration); left > 0 {
 		line += fmt.Sprintf("  %v left", left.Round(time.Second))
@@ -158,8 +147,8 @@ func (p *Progress) iteration(e train.IterationDone) {
 	p.print(e.Iteration, "%s", line)
 }
 
-func playSpeed(r rates) string {
-	return fmt.Sprintf("%5.1f games/s %7s evaluations/s", r.GamesPerS, group(int64(r.EvalsPerS)))
+func playSpeed(r rates) []string {
+	return []string{fmt.Sprintf("%5.1f games/s", r.GamesPerS), fmt.Sprintf("%7s evaluations/s", group(int64(r.EvalsPerS)))}
 }
 
 func (p *Progress) judged(e train.Judged) {
