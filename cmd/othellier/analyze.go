@@ -112,7 +112,7 @@ func (c analyzeCmd) Run(ctx context.Context, std stdio) error {
 		}
 		return fmt.Errorf("analyze: %w", err)
 	}
-	err = errors.Join(err, out.end(study.Finish{Faults: faults, Complete: err == nil}))
+	err = words.Join(err, out.end(study.Finish{Faults: faults, Complete: err == nil}))
 	if err == nil && len(faults) > 0 {
 		err = fmt.Errorf("%s with faults, listed above", words.Count(len(faults), "record"))
 	}
@@ -255,7 +255,7 @@ func (o *outputs) end(f study.Finish) error {
 	for _, t := range o.targets {
 		errs = append(errs, t.commit())
 	}
-	return errors.Join(errs...)
+	return words.Join(errs...)
 }
 
 func (o *outputs) discard() {

@@ -53,7 +53,7 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.Close()) }()
+	defer func() { err = words.Join(err, r.Close()) }()
 	w, err := c.writer(std.out, to)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (c convertCmd) Run(ctx context.Context, std stdio) (err error) {
 	}
 	report := func(fault error) { fmt.Fprintln(std.err, words.Error(fault)) }
 	n, faults, err := record.Copy(w, games, report)
-	if err = errors.Join(err, ctx.Err()); err != nil {
+	if err = words.Join(err, ctx.Err()); err != nil {
 		w.Discard()
 		return err
 	}
@@ -153,11 +153,12 @@ func (c convertCmd) games(ctx context.Context, r *record.Reader, to record.Forma
 }
 
 // positions turns every game into its positions, in order, but for those where
-// nobody or only the other side can move. What is said of a game is said of the first.
+// nobody or only the other side can move. What is said of a game is said of the first,
+// and a game whose positions OBF cannot hold stays whole, to be refused once.
 func positions(games iter.Seq2[record.Game, error]) iter.Seq2[record.Game, error] {
 	return func(yield func(record.Game, error) bool) {
 		for g, err := range games {
-			if len(g.Moves) == 0 { // a problem, or a fault without a game
+			if len(g.Moves) == 0 || record.Holds(record.OBF, g) != nil { // the first is a problem, or a fault without a game
 				if !yield(g, err) {
 					return
 				}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -78,7 +77,7 @@ func (c evalCmd) Run(ctx context.Context, std stdio) error {
 		more, err := c.measure(ctx, contest, std)
 		results = append(results, more...)
 		if err != nil { // what was finished is kept
-			return errors.Join(err, c.keep(results, std))
+			return words.Join(err, c.keep(results, std))
 		}
 	}
 	return c.keep(results, std)
@@ -147,7 +146,7 @@ func (c evalCmd) keep(results []any, std stdio) error {
 			played = append(played, r)
 		}
 	}
-	return errors.Join(writeJSON(c.JSON, std.out, results), c.gamesOutFlags.write(played, std.err))
+	return words.Join(writeJSON(c.JSON, std.out, results), c.gamesOutFlags.write(played, std.err))
 }
 
 func (c evalCmd) check() error {
@@ -193,7 +192,7 @@ func (c evalCmd) measure(ctx context.Context, t contest, std stdio) (results []a
 		results = append(results, r)
 	}
 	if len(played) > 0 {
-		err = errors.Join(err, arena.WriteTable(table, played))
+		err = words.Join(err, arena.WriteTable(table, played))
 	}
 	return results, err
 }

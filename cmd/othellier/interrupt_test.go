@@ -68,6 +68,24 @@ func TestAnInterruptedMatchKeepsItsGames(t *testing.T) {
 	}
 }
 
+// Every thread is interrupted, and says so once.
+func TestAnInterruptIsToldOnce(t *testing.T) {
+	net := filepath.Join(t.TempDir(), "net.safetensors")
+	w := model.NewWeights(model.Spec{Channels: 8, Blocks: 1, ValueChannels: 2, ValueHidden: 8}, rand.New(rand.NewPCG(1, 1)))
+	if err := model.Save(net, w, model.Meta{Rules: env.Rules{Board: env.Board6}}); err != nil {
+		t.Fatal(err)
+	}
+	std := stdio{strings.NewReader(""), io.Discard, io.Discard}
+	c := evalCmd{Nets: []string{net}, matchFlags: matchFlags{Games: 2}, MoveTime: usualMoveTime, Perfect: true}
+	c.Simulations.n = 100
+	for _, calls := range []int64{10, 100, 500} {
+		err := c.Run(after(calls), std)
+		if !errors.Is(err, context.Canceled) || strings.Count(err.Error(), "cancel") != 1 {
+			t.Errorf("after %d questions: %v", calls, err)
+		}
+	}
+}
+
 func read(t *testing.T, file string, v any) {
 	t.Helper()
 	data, err := os.ReadFile(file)

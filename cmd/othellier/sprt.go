@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -96,12 +95,12 @@ func (c sprtCmd) Run(ctx context.Context, std stdio) error {
 	if c.JSON == "-" {
 		table = io.Discard
 	}
-	err = errors.Join(err, arena.WriteTable(table, []arena.Result{r}))
+	err = words.Join(err, arena.WriteTable(table, []arena.Result{r}))
 	if err == nil {
 		fmt.Fprintf(table, "LLR %+.2f of %+.2f to %+.2f: %s\n", test.LLR(r.PairPoints), low, high, c.words(verdict))
 	}
 	// An interrupted test is kept too, undecided.
-	return errors.Join(err, writeJSON(c.JSON, std.out, sprtOutcome{test, verdict, test.LLR(r.PairPoints), low, high, r}),
+	return words.Join(err, writeJSON(c.JSON, std.out, sprtOutcome{test, verdict, test.LLR(r.PairPoints), low, high, r}),
 		c.gamesOutFlags.write([]arena.Result{r}, std.err))
 }
 

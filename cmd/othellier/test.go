@@ -93,7 +93,7 @@ func (c testCmd) Run(ctx context.Context, std stdio) error {
 	if c.JSON == "-" {
 		table = io.Discard
 	}
-	err = errors.Join(err, result.Write(table, about),
+	err = words.Join(err, result.Write(table, about),
 		writeJSON(c.JSON, std.out, result.JSON(about, study.Finish{Faults: faults, Complete: err == nil})))
 	if err == nil && len(faults) > 0 {
 		err = fmt.Errorf("%s with faults, listed above", words.Count(len(faults), "record"))

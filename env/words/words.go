@@ -3,9 +3,11 @@
 //	words.Count(1, "game") // 1 game
 //	words.Count(2, "match") // 2 matches
 //	words.Error(fmt.Errorf("env: position: %w", err)) // without "env: "
+//	words.Join(first, second) // once, if both are the same
 package words
 
 import (
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -44,3 +46,26 @@ var prefixes = regexp.MustCompile(`(?m)(^|[:;,] |[("])(?:(?:` + packages + `): )
 
 // Error returns the text of an error without the names of packages in it.
 func Error(err error) string { return prefixes.ReplaceAllString(err.Error(), "$1") }
+
+// Join is [errors.Join] without what is said already: an error that another one
+// wraps, or has the text of. Several workers are stopped by one interrupt, and a
+// file that cannot be written to fails again when it is closed.
+func Join(errs ...error) error {
+	var told []error
+	for i, err := range errs {
+		said := err == nil
+		for j, other := range errs {
+			switch {
+			case said || other == nil || j == i:
+			case other.Error() == err.Error():
+				said = j < i
+			default:
+				said = errors.Is(other, err)
+			}
+		}
+		if !said {
+			told = append(told, err)
+		}
+	}
+	return errors.Join(told...)
+}

@@ -46,3 +46,26 @@ func TestError(t *testing.T) {
 		}
 	}
 }
+
+func TestJoin(t *testing.T) {
+	end := errors.New("interrupted")
+	named := func() error { return fmt.Errorf("net: %w", end) }
+	for _, c := range []struct {
+		errs []error
+		want string
+	}{
+		{[]error{end, nil, end}, "interrupted"},
+		{[]error{end, named(), end}, "net: interrupted"},
+		{[]error{named(), end, named()}, "net: interrupted"},
+		{[]error{errors.New("a"), end, errors.New("b"), errors.New("a")}, "a\ninterrupted\nb"},
+		{[]error{end, errors.Join(end)}, "interrupted"},
+		{[]error{errors.Join(errors.New("a"), end), end}, "a\ninterrupted"},
+	} {
+		if got := Join(c.errs...); got == nil || got.Error() != c.want || !errors.Is(got, c.errs[0]) && c.errs[0] != nil {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if err := Join(nil, nil); err != nil || Join() != nil {
+		t.Errorf("of nothing: %v", err)
+	}
+}

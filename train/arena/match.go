@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/mcts/clock"
 )
 
@@ -148,7 +148,7 @@ func (h *hall) playTo(ctx context.Context, end int) error {
 		wait.Go(func() { errs[i] = h.work(ctx) })
 	}
 	wait.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := words.Join(errs...); err != nil {
 		return fmt.Errorf("arena: %s against %s: %w", h.entrants[0].Name, h.entrants[1].Name, err)
 	}
 	return nil
@@ -163,7 +163,7 @@ func (h *hall) work(ctx context.Context) (err error) {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
 		if c, ok := p.(io.Closer); ok {
-			defer func() { err = errors.Join(err, c.Close()) }()
+			defer func() { err = words.Join(err, c.Close()) }()
 		}
 		players[i] = p
 	}
@@ -196,7 +196,7 @@ func (h *hall) work(ctx context.Context) (err error) {
 			}
 			for _, b := range asked {
 				if h.timed {
-					failed = errors.Join(failed, b.spend(took, h.match))
+					failed = words.Join(failed, b.spend(took, h.match))
 				}
 				b.answer(h.match.Rules, failed)
 				if b.over {

@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -89,7 +88,7 @@ func Perfect(ctx context.Context, r env.Rules, e Entrant, color env.Color, how W
 			return l, fmt.Errorf("arena: perfect: %s: %w", e.Name, err)
 		}
 		if c, ok := p.(io.Closer); ok {
-			defer func() { err = errors.Join(err, c.Close()) }()
+			defer func() { err = words.Join(err, c.Close()) }()
 		}
 		players[i] = p
 	}
@@ -149,7 +148,7 @@ func (w *walk) ask(ctx context.Context, players []Player, color env.Color) (map[
 			}
 		}
 		group.Wait()
-		if err := errors.Join(errs...); err != nil {
+		if err := words.Join(errs...); err != nil {
 			return nil, err
 		}
 		for i, t := range some {

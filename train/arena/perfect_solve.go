@@ -2,11 +2,11 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"sync"
 
 	"othellier/env"
+	"othellier/env/words"
 	"othellier/mcts/endgame"
 )
 
@@ -37,7 +37,7 @@ func (w *walk) finish(ctx context.Context, l *Lines) error {
 		group.Go(func() { errs[i] = t.solve(ctx) })
 	}
 	group.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := words.Join(errs...); err != nil {
 		return err
 	}
 	for _, at := range w.late {
@@ -81,7 +81,7 @@ func (t *task) solve(ctx context.Context) error {
 		t.mu.Unlock()
 		r, err := solver.Solve(ctx, t.positions[k], mode)
 		t.mu.Lock()
-		if err = errors.Join(err, ctx.Err()); err != nil {
+		if err = words.Join(err, ctx.Err()); err != nil {
 			return err
 		}
 		t.margins[k] = r.Margin
