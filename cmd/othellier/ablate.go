@@ -33,7 +33,8 @@ func (ablateCmd) Help() string {
 budget and then play each other, every opening with both colours. The table has the difference in rating to the base.
 
 A run cannot be longer or shorter than its schedules (learning rate, simulations) expect: the number of iterations is set to what
-the budget will last for, and corrected as the run shows what its games cost. What each run has used stands in the table.
+the budget will last for, and corrected as the run shows what its games cost. What each run has used stands in the table. So
+run.iterations can be neither set nor varied, and as little run.seed, run.checkpoint_every and run.keep_checkpoints.
 
 By evaluations a result can be repeated on any machine. Seconds also count the learning, and what else the machine does.
 
@@ -61,6 +62,12 @@ func (c ablateCmd) Run(ctx context.Context, std stdio) error {
 	base, err := loadConfig(c.Config, c.Set)
 	if err != nil {
 		return err
+	}
+	for _, set := range c.Set {
+		key, _, _ := strings.Cut(set, "=")
+		if why := arena.Decided(strings.TrimSpace(key)); why != "" {
+			return usagef("ablate: --set: %s cannot be set: %s", key, why)
+		}
 	}
 	a := arena.Ablation{
 		Base: base, Seeds: c.Seeds, Evaluations: c.Evaluations, Seconds: c.Seconds,

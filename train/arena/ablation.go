@@ -152,6 +152,7 @@ func (a Ablation) contenders() (list []contender, err error) {
 	case a.Openings < 1 || a.Simulations < 0:
 		return nil, fmt.Errorf("a play-off of %d openings with %d simulations: expected 1 or more, and 0 or more", a.Openings, a.Simulations)
 	}
+	variants := make([]train.Config, len(a.Changes)+1) // before they get what is the ablation's to say
 	for s, seed := range a.Seeds {
 		if slices.Contains(a.Seeds[:s], seed) {
 			return nil, fmt.Errorf("seed %d is named twice", seed)
@@ -164,10 +165,11 @@ func (a Ablation) contenders() (list []contender, err error) {
 				if err := c.SetAll(a.Changes[v-1]); err != nil {
 					return nil, err
 				}
-				if len(c.Diff(a.Base)) == 0 {
-					return nil, fmt.Errorf("%s changes nothing", a.name(v))
+				if err := a.checkChange(v, c, variants[:v]); err != nil {
+					return nil, err
 				}
 			}
+			variants[v] = c
 			if c.Rules != a.Base.Rules {
 				return nil, fmt.Errorf("%s changes the rules: the networks could not play each other", a.name(v))
 			}
@@ -180,6 +182,51 @@ func (a Ablation) contenders() (list []contender, err error) {
 		}
 	}
 	return list, nil
+}
+
+// checkChange returns an error unless variant v, which the configuration c is
+// of, says anything of its own: others are the base and the variants before it.
+func (a Ablation) checkChange(v int, c train.Config, others []train.Config) error {
+	for _, change := range a.Base.Diff(c) {
+		if why := Decided(change.Key); why != "" {
+			return fmt.Errorf("%s: %s cannot be varied: %s", a.name(v), change.Key, why)
+		}
+	}
+	for i, other := range others {
+		switch {
+		case !a.equal(c, other):
+		case i == 0:
+			return fmt.Errorf("%s changes nothing that the networks of the play-off depend on", a.name(v))
+		default:
+			return fmt.Errorf("%s is the same as %s: one of them is enough", a.name(v), a.name(i))
+		}
+	}
+	return nil
+}
+
+// equal says whether two configurations give the same networks within the budget.
+func (a Ablation) equal(c, d train.Config) bool {
+	if a.Seconds == 0 {
+		return c.Hash() == d.Hash()
+	}
+	return !slices.ContainsFunc(c.Diff(d), func(x train.Change) bool { // the number of workers, for one, is worth time
+		return x.Key != "run.evaluate_every" && !strings.HasPrefix(x.Key, "evaluation.")
+	})
+}
+
+// Decided says why a key of the configuration is not the base's or a variant's
+// to set, since every run of an [Ablation] gets it from the ablation itself; it
+// is empty for all other keys.
+func Decided(key string) string {
+	switch key {
+	case "run.seed":
+		return "the list of seeds decides (--seeds)"
+	case "run.iterations":
+		return "the budget decides (--evaluations or --seconds)"
+	case "run.checkpoint_every", "run.keep_checkpoints":
+		return "of each run only its last network counts"
+	}
+	return ""
 }
 
 // name returns what a variant is called.

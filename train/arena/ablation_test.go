@@ -157,10 +157,21 @@ func TestAblation(t *testing.T) {
 func TestAblationRefuses(t *testing.T) {
 	good := Ablation{Base: tiny(t), Changes: [][]string{{"learner.reuse=1"}}, Seeds: []uint64{1}, Evaluations: 1, Openings: 1, Dir: t.TempDir()}
 	for want, spoil := range map[string]func(*Ablation){
-		"no seeds":         func(a *Ablation) { a.Seeds = nil },
-		"named twice":      func(a *Ablation) { a.Seeds = []uint64{3, 3} },
-		"one of the two":   func(a *Ablation) { a.Seconds = 1 },
-		"changes nothing":  func(a *Ablation) { a.Changes = [][]string{{"learner.batch=16"}} },
+		"no seeds":             func(a *Ablation) { a.Seeds = nil },
+		"named twice":          func(a *Ablation) { a.Seeds = []uint64{3, 3} },
+		"one of the two":       func(a *Ablation) { a.Seconds = 1 },
+		"changes nothing":      func(a *Ablation) { a.Changes = [][]string{{"learner.batch=16"}} },
+		"changes nothing that": func(a *Ablation) { a.Changes = [][]string{{"evaluation.games=20", "selfplay.workers=1"}} },
+		"networks of the play-off depend on": func(a *Ablation) {
+			a.Changes, a.Evaluations, a.Seconds = [][]string{{"evaluation.games=20", "run.evaluate_every=3"}}, 0, 1
+		},
+		"run.iterations cannot be varied: the budget decides": func(a *Ablation) { a.Changes = [][]string{{"run.iterations=6"}} },
+		"run.seed cannot be varied: the list of seeds":        func(a *Ablation) { a.Changes = [][]string{{"learner.reuse=1", "run.seed=3"}} },
+		"run.checkpoint_every cannot be varied":               func(a *Ablation) { a.Changes = [][]string{{"run.checkpoint_every=1"}} },
+		"run.keep_checkpoints cannot be varied":               func(a *Ablation) { a.Changes = [][]string{{"run.keep_checkpoints=5"}} },
+		"learner.reuse=1.0,learner.batch=8 is the same as learner.batch=8,learner.reuse=1": func(a *Ablation) {
+			a.Changes = [][]string{{"learner.batch=8", "learner.reuse=1"}, {"learner.reuse=3"}, {"learner.reuse=1.0", "learner.batch=8"}}
+		},
 		"the rules":        func(a *Ablation) { a.Changes = [][]string{{"rules.board=6"}} },
 		"learner.reusing":  func(a *Ablation) { a.Changes = [][]string{{"learner.reusing=1"}} },
 		"0 openings":       func(a *Ablation) { a.Openings = 0 },
@@ -172,6 +183,11 @@ func TestAblationRefuses(t *testing.T) {
 		if _, err := a.Run(context.Background()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
+	}
+	// By seconds it counts how many games are played at a time.
+	good.Evaluations, good.Seconds, good.Changes = 0, 1, [][]string{{"selfplay.games_in_flight=2"}}
+	if err := good.Check(); err != nil {
+		t.Error(err)
 	}
 	if entries, err := os.ReadDir(good.Dir); err != nil || len(entries) != 0 {
 		t.Errorf("what was refused left %v, %v", entries, err)
