@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"othellier/env/alike"
 )
 
 // Constants of sigma, which sets the weight of a utility u against the logarithm
@@ -66,7 +68,7 @@ func (s *Search) AddGumbel(rng *rand.Rand, considered, simulations int) {
 	s.noisy = false
 	s.gumbel = gumbel{on: true, limit: considered, budget: simulations - 1}
 	for m := moves; m != 0; m &= m - 1 {
-		s.gumbel.noise[bits.TrailingZeros64(m)] = -math.Log(rng.ExpFloat64())
+		s.gumbel.noise[bits.TrailingZeros64(m)] = -alike.Log(alike.Exponential(rng))
 	}
 }
 
@@ -141,7 +143,7 @@ func (s *Search) improved(c *node, scale, mixed float64) float64 {
 	if c.visits > 0 {
 		u = -s.mean(c)
 	}
-	return math.Log(max(float64(c.prior), 1e-12)) + float64(scale*u) // a prior of 0 is a very small one
+	return alike.Log(max(float64(c.prior), 1e-12)) + float64(scale*u) // a prior of 0 is a very small one
 }
 
 // racing returns the child of the root to visit next: of the moves that are
@@ -198,7 +200,7 @@ func (s *Search) improve(w *[64]float64) (sum float64) {
 				top = max(top, x)
 				continue
 			}
-			w[c.move] = math.Exp(x - top)
+			w[c.move] = alike.Exp(x - top)
 			sum += w[c.move]
 		}
 	}

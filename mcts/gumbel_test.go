@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"othellier/env"
+	"othellier/env/alike"
 	"othellier/mcts/endgame"
 
 	"pgregory.net/rapid"
@@ -129,7 +130,7 @@ func TestGumbelIsTheSlowTwin(t *testing.T) {
 		draw := rand.New(rand.NewPCG(seed, 4))
 		for _, m := range legal(r, p) {
 			h.moves = append(h.moves, &contender{
-				move: m, noise: -math.Log(draw.ExpFloat64()), prior: float64(priors[m]) / sum, after: at(r, config, r.Next(p, m)),
+				move: m, noise: -math.Log(alike.Exponential(draw)), prior: float64(priors[m]) / sum, after: at(r, config, r.Next(p, m)),
 			})
 		}
 		order := h.run(t, ev, considered, simulations-1)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"othellier/env/alike"
 )
 
 // AddNoise marks the root for noise: until the next Reset or Advance its priors
@@ -38,7 +40,7 @@ func (s *Search) mixNoise() {
 		c := &s.children(0)[k]
 		w := float64(c.prior)
 		if power != 1 {
-			w = math.Pow(w, power)
+			w = alike.Pow(w, power)
 		}
 		weight[c.move] = w
 		sum += w
@@ -81,19 +83,19 @@ func dirichlet(dst *[64]float32, moves uint64, concentration float64, rng *rand.
 func gamma(alpha float64, rng *rand.Rand) float64 {
 	boost := 1.0
 	if alpha < 1 {
-		boost = math.Pow(1-rng.Float64(), 1/alpha)
+		boost = alike.Exp(-alike.Exponential(rng) / alpha) // a uniform number to the power 1/alpha
 		alpha++
 	}
 	d := alpha - 1.0/3
 	c := 1 / math.Sqrt(9*d)
 	for {
-		x := rng.NormFloat64()
+		x := alike.Normal(rng)
 		v := 1 + float64(c*x)
 		if v <= 0 {
 			continue
 		}
 		v = v * v * v
-		if math.Log(1-rng.Float64()) < float64(x*x/2)+d-float64(d*v)+float64(d*math.Log(v)) {
+		if -alike.Exponential(rng) < float64(x*x/2)+d-float64(d*v)+float64(d*alike.Log(v)) {
 			return boost * d * v
 		}
 	}

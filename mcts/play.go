@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"othellier/env"
+	"othellier/env/alike"
 )
 
 // eligible reports whether child c of n may be played: it is among the moves
@@ -83,7 +84,7 @@ func (s *Search) Sample(temperature float64, rng *rand.Rand) env.Move {
 	top := slices.Max(weight[:])
 	sum := 0.0
 	for sq, w := range weight {
-		weight[sq] = math.Pow(w/top, 1/temperature)
+		weight[sq] = alike.Pow(w/top, 1/temperature)
 		sum += weight[sq]
 	}
 	x := rng.Float64() * sum

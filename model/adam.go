@@ -5,6 +5,8 @@ import (
 	"math"
 
 	G "gorgonia.org/gorgonia"
+
+	"othellier/env/alike"
 )
 
 // adam is Adam with decoupled weight decay (Loshchilov, Hutter: Decoupled weight
@@ -49,8 +51,8 @@ func (a *adam) Step(params []G.ValueGrad) error {
 		scale = c.ClipNorm / a.norm
 	}
 	a.step++
-	correct1 := 1 / (1 - math.Pow(c.Beta1, float64(a.step)))
-	correct2 := 1 / (1 - math.Pow(c.Beta2, float64(a.step)))
+	correct1 := 1 / (1 - alike.Pow(c.Beta1, float64(a.step)))
+	correct2 := 1 / (1 - alike.Pow(c.Beta2, float64(a.step)))
 	forms := a.m.Spec.layout()
 	for i, p := range params {
 		d := descent{

@@ -83,8 +83,7 @@
 // and batches give the same bytes in every process on every number of cores, also
 // through [Trainer.SaveState] and [Trainer.LoadState]. Kernels in assembly and
 // kernels in portable Go (see package kernel) round differently; each give the same
-// on amd64 and arm64, but for Go's exponential and its kin, whose last bit of 64
-// depends on the processor and seldom shows in the 32 that are kept.
+// on every processor that has them.
 //
 // # Files
 //

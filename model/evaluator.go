@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"othellier/env"
+	"othellier/env/alike"
 
 	G "gorgonia.org/gorgonia"
 )
@@ -116,15 +117,15 @@ func softmax(dst, logits []float32, set uint64) {
 	}
 	total := 0.0
 	for s := set; s != 0; s &= s - 1 {
-		total += math.Exp(float64(logits[bits.TrailingZeros64(s)]) - top)
+		total += alike.Exp(float64(logits[bits.TrailingZeros64(s)]) - top)
 	}
 	for s := set; s != 0; s &= s - 1 {
 		i := bits.TrailingZeros64(s)
-		dst[i] = float32(math.Exp(float64(logits[i])-top) / total)
+		dst[i] = float32(alike.Exp(float64(logits[i])-top) / total)
 	}
 }
 
-func tanh(x float32) float32 { return float32(math.Tanh(float64(x))) }
+func tanh(x float32) float32 { return float32(alike.Tanh(float64(x))) }
 
 // resize makes room for n positions.
 func (o *Outputs) resize(n int) {

@@ -6,6 +6,8 @@ import (
 
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
+
+	"othellier/env/alike"
 )
 
 // crossEntropy returns, for every row of the logits (B, N), the cross-entropy
@@ -69,7 +71,7 @@ func crossEntropy[T float](logits, target, mask *G.Node) (*G.Node, error) {
 				gi := float64(src[len(src)-1][i])
 				for a := range z {
 					if m == nil || m[a] != 0 {
-						dst[i*n+a] = T(gi * (float64(total*math.Exp(float64(z[a])-lse)) - float64(t[a])))
+						dst[i*n+a] = T(gi * (float64(total*alike.Exp(float64(z[a])-lse)) - float64(t[a])))
 					}
 				}
 			}
@@ -98,10 +100,10 @@ func logSumExp[T float](z, m []T) (float64, bool) {
 	sum := 0.0
 	for a, x := range z {
 		if m == nil || m[a] != 0 {
-			sum += math.Exp(float64(x) - top)
+			sum += alike.Exp(float64(x) - top)
 		}
 	}
-	return top + math.Log(sum), true
+	return top + alike.Log(sum), true
 }
 
 // logistic returns, for every row of z (B, N), the weighted sum of the relative
@@ -127,7 +129,7 @@ func logistic[T float](z, target, weight *G.Node) (*G.Node, error) {
 			for s := i * n; s < (i+1)*n; s++ {
 				if w := float64(src[2][s]); w != 0 {
 					z, t := float64(src[0][s]), float64(src[1][s])
-					sum += float64(w * (math.Abs(z) + math.Log1p(math.Exp(-2*math.Abs(z))) - float64(t*z) - entropy((1+t)/2) - entropy((1-t)/2)))
+					sum += float64(w * (math.Abs(z) + alike.Log(1+alike.Exp(-2*math.Abs(z))) - float64(t*z) - entropy((1+t)/2) - entropy((1-t)/2)))
 				}
 			}
 			dst[i] = T(sum)
@@ -137,7 +139,7 @@ func logistic[T float](z, target, weight *G.Node) (*G.Node, error) {
 		d := &operation[T]{name: o.name + "dz", shape: z.Shape().Clone()}
 		d.run = func(dst []T, src [][]T) {
 			for s := range dst {
-				dst[s] = T(float64(src[3][s/n]) * float64(src[2][s]) * (math.Tanh(float64(src[0][s])) - float64(src[1][s])))
+				dst[s] = T(float64(src[3][s/n]) * float64(src[2][s]) * (alike.Tanh(float64(src[0][s])) - float64(src[1][s])))
 			}
 		}
 		dz, err := d.apply(in[0], in[1], in[2], g)
@@ -152,5 +154,5 @@ func entropy(p float64) float64 {
 	if p <= 0 {
 		return 0
 	}
-	return -p * math.Log(p)
+	return -p * alike.Log(p)
 }

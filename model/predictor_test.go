@@ -82,7 +82,7 @@ func TestPredictorAgainstGraph(t *testing.T) {
 		{Channels: 24, Blocks: 4, ValueChannels: 2, ValueHidden: 16, Pooled: 3, Lines: 2},
 		{Channels: 64, Blocks: 5, ValueChannels: 8, ValueHidden: 64},
 	} {
-		w := lively(s, 1)
+		w := lively(s, 2)
 		positions := played(rand.New(rand.NewPCG(2, 2)), rules, 33)
 		graph, err := NewEvaluator(w, rules, 33)
 		if err != nil {

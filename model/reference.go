@@ -2,10 +2,10 @@ package model
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"othellier/env"
+	"othellier/env/alike"
 )
 
 // Reference writes over out what the network says of the positions, computed in
@@ -18,15 +18,15 @@ func (w *Weights) Reference(r env.Rules, pos []env.Position, out *Outputs) {
 	for i, p := range pos {
 		Encode(r, p, planes)
 		logits, ownership, output := w.forward64(planes)
-		total := math.Exp(output[0]) + math.Exp(output[1]) + math.Exp(output[2])
+		total := alike.Exp(output[0]) + alike.Exp(output[1]) + alike.Exp(output[2])
 		for k := range 3 {
-			out.WDL[i*3+k] = float32(math.Exp(output[k]) / total)
+			out.WDL[i*3+k] = float32(alike.Exp(output[k]) / total)
 		}
 		for s := range logits {
 			out.Logits[i*64+s] = float32(logits[s])
-			out.Ownership[i*64+s] = float32(math.Tanh(ownership[s]))
+			out.Ownership[i*64+s] = float32(alike.Tanh(ownership[s]))
 		}
-		out.Margin[i] = float32(math.Tanh(output[3]))
+		out.Margin[i] = float32(alike.Tanh(output[3]))
 	}
 }
 
@@ -91,7 +91,7 @@ func (w *Weights) pooled64(y [][]float64, board []float64, name string) []float6
 	}
 	bias := make([]float64, len(y))
 	for i, v := range w.Tensor(name).Data {
-		bias[i/len(pooled)] += float64(v) * pooled[i%len(pooled)]
+		bias[i/len(pooled)] += float64(float64(v) * pooled[i%len(pooled)])
 	}
 	return bias
 }
@@ -135,7 +135,7 @@ func (w *Weights) conv64(x [][]float64, name string, size int) [][]float64 {
 				dr, dc := tap/size-size/2, tap%size-size/2
 				for r := max(0, -dr); r < min(8, 8-dr); r++ {
 					for c := max(0, -dc); c < min(8, 8-dc); c++ {
-						y[o][r*8+c] += float64(v) * x[i][(r+dr)*8+c+dc]
+						y[o][r*8+c] += float64(float64(v) * x[i][(r+dr)*8+c+dc])
 					}
 				}
 			}
@@ -151,7 +151,7 @@ func (w *Weights) dense64(x []float64, name string) []float64 {
 	convert(y, bias, 1)
 	for i, v := range x {
 		for o := range y {
-			y[o] += v * float64(weight[i*len(y)+o])
+			y[o] += float64(v * float64(weight[i*len(y)+o]))
 		}
 	}
 	return y

@@ -324,7 +324,7 @@ func TestNotFinite(t *testing.T) {
 		set          float32
 		want         string
 	}{
-		{"policy", "policy.w", 1e38, "policy loss is"},
+		{"policy", "policy.w", 3e38, "policy loss is"},
 		{"value", "output.w", 1e38, "value loss is"},
 		{"ownership", "ownership.w", 3e38, "ownership loss is"},
 		{"gradient", "hidden.w", 1e22, "gradient of"},

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"unsafe"
+
+	"othellier/env/alike"
 )
 
 // Tensor is one tensor of a network: row-major float32 numbers under a name.
@@ -35,7 +37,7 @@ func NewWeights(s Spec, rng *rand.Rand) *Weights {
 			continue
 		}
 		for k := range w.tensors[i].Data {
-			w.tensors[i].Data[k] = float32(rng.NormFloat64() * f.deviation)
+			w.tensors[i].Data[k] = float32(alike.Normal(rng) * f.deviation)
 		}
 	}
 	return w

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"path/filepath"
 
+	"othellier/env/alike"
 	"othellier/env/words"
 )
 
@@ -71,7 +72,7 @@ func (p *Replay) summarize(from int64, d *IterationDone) {
 	}
 	if s.games > 0 {
 		d.Plies = float64(s.plies) / float64(s.games)
-		d.BlackPoints = (float64(s.black) + float64(s.draws)/2) / float64(s.games)
+		d.BlackPoints = float64(2*s.black+s.draws) / float64(2*s.games)
 		d.Draws = float64(s.draws) / float64(s.games)
 		d.Margin = float64(s.margin) / float64(s.games)
 	}
@@ -116,10 +117,10 @@ func (s *summary) add(p *Replay, g *GameRecord) {
 			h := 0.0
 			for _, share := range x.Policy {
 				q := float64(share.Weight) / shareUnit
-				h -= float64(q * math.Log(q))
+				h -= float64(q * alike.Log(q))
 			}
 			s.targets++
-			s.entropy += h / math.Log(float64(bits.OnesCount64(p.rules.Moves(position))))
+			s.entropy += h / alike.Log(float64(bits.OnesCount64(p.rules.Moves(position))))
 		}
 		position = p.rules.Next(position, x.Move)
 	}

@@ -3,10 +3,10 @@ package train
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"othellier/env"
+	"othellier/env/alike"
 	"othellier/model"
 )
 
@@ -98,7 +98,7 @@ func (f *rowFiller) outcome(b *model.Batch, i, margin int, q float64) {
 // rate returns the learning rate of a step of the run, counted from 0, at a
 // share of the run.
 func (c LearnerConfig) rate(step int64, progress float64) float64 {
-	x := c.LearnRateFinal + float64((c.LearnRate-c.LearnRateFinal)*(1+math.Cos(math.Pi*progress))/2)
+	x := c.LearnRateFinal + float64((c.LearnRate-c.LearnRateFinal)*(1+alike.CosPi(progress))/2)
 	if step < int64(c.WarmupSteps) {
 		x *= float64(step+1) / float64(c.WarmupSteps)
 	}

@@ -3,12 +3,12 @@ package train
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"othellier/env"
+	"othellier/env/alike"
 )
 
 // Replay holds the games that the learner sees: on the disk as segment files,
@@ -214,7 +214,7 @@ func (c ReplayConfig) windowRows(total int64) int64 {
 	if n <= floor {
 		return int64(c.WindowMinRows)
 	}
-	w := floor * (1 + c.WindowGrowth*(math.Pow(n/floor, c.WindowExponent)-1)/c.WindowExponent)
+	w := floor * (1 + c.WindowGrowth*(alike.Pow(n/floor, c.WindowExponent)-1)/c.WindowExponent)
 	return min(int64(w), int64(c.WindowMaxRows))
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"othellier/env/alike"
 	"othellier/mcts"
 	"othellier/mcts/endgame"
 	"othellier/model"
@@ -221,10 +222,10 @@ func (c Config) SimulationsAt(iteration int) int {
 		t = min(1, float64(iteration-1)/ramp)
 	}
 	first, last := float64(min(s.SimulationsFirst, s.Simulations)), float64(s.Simulations)
-	return int(math.Round(first * math.Pow(last/first, t)))
+	return int(math.Round(first * alike.Pow(last/first, t)))
 }
 
 // temperature returns that of the move choice at a ply.
 func (c SelfPlayConfig) temperature(ply int) float64 {
-	return c.TemperatureEnd + float64((c.Temperature-c.TemperatureEnd)*math.Exp2(-float64(ply)/c.TemperatureHalfLife))
+	return c.TemperatureEnd + float64((c.Temperature-c.TemperatureEnd)*alike.Pow(2, -float64(ply)/c.TemperatureHalfLife))
 }

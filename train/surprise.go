@@ -3,6 +3,7 @@ package train
 import (
 	"math"
 
+	"othellier/env/alike"
 	"othellier/mcts"
 )
 
@@ -20,7 +21,7 @@ func (p *Ply) SetSurprise(policy []float32, children []mcts.Child) {
 	d := 0.0
 	for _, c := range children {
 		if x := float64(policy[c.Move]); x > 0 {
-			d += float64(x * math.Log(x/max(c.Prior, leastPrior)))
+			d += float64(x * alike.Log(x/max(c.Prior, leastPrior)))
 		}
 	}
 	p.Surprise = float32(min(surpriseMax, math.Round(max(0, d)*surpriseUnit))) / surpriseUnit
