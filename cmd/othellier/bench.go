@@ -49,6 +49,9 @@ func (c benchCmd) Run(ctx context.Context, std stdio) error {
 			return usagef("bench: a batch of %d is outside 1 to 4096", n)
 		}
 	}
+	if err := (bench.Options{Only: c.Only}).Validate(); err != nil {
+		return usageError{err}
+	}
 	if err := checkTarget("json", c.JSON); err != nil {
 		return err
 	}

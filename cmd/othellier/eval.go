@@ -129,10 +129,8 @@ func (c evalCmd) contest(net network) (t contest, err error) {
 	}
 	o := net.options(c.playFlags)
 	o.MoveTime = c.MoveTime
-	if t.opponents, err = parsePlayers(c.Against, o); err != nil {
-		return t, usageError{err}
-	}
-	return t, nil
+	t.opponents, err = parsePlayers(c.Against, o, c.Clock.Limited())
+	return t, err
 }
 
 // keep writes the files of the results, if there are any.

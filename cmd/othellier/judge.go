@@ -21,7 +21,7 @@ func judge(ctx context.Context, w *model.Weights, t train.Trial) (train.Judgemen
 	if err != nil {
 		return train.Judgement{}, err
 	}
-	opponents, err := parsePlayers(t.Players, o)
+	opponents, err := parsePlayers(t.Players, o, false)
 	if err != nil {
 		return train.Judgement{}, err
 	}

@@ -123,13 +123,13 @@ func (c *ladderCmd) load(std stdio) ([]network, env.Rules, error) {
 // pairings lists who meets whom, and the ratings that are known beforehand.
 func (c ladderCmd) pairings(league *arena.League, nets []network, rules env.Rules) ([]arena.Pairing, arena.Ratings, error) {
 	o := arena.Options{Rules: rules}
-	rungs, err := parsePlayers(c.Fixed, o)
+	rungs, err := parsePlayers(c.Fixed, o, false)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, err
 	}
-	others, err := parsePlayers(c.Against, o)
+	others, err := parsePlayers(c.Against, o, false)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, err
 	}
 	known := arena.Fixed()
 	rules.Scoring = 0 // changes no winner

@@ -20,8 +20,8 @@ import (
 // Exit statuses.
 const (
 	exitOK          = 0
-	exitFailure     = 1   // the verb could not do its work
-	exitUsage       = 2   // the command line is wrong
+	exitFailure     = 1   // the verb could not do its work: a file is missing, damaged or in the way, or its content at fault
+	exitUsage       = 2   // the command line is wrong, whatever lies on the disk
 	exitInterrupted = 130 // stopped by an interrupt, as shells report it
 )
 

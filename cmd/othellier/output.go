@@ -89,7 +89,7 @@ func checkTarget(flag, path string) error {
 	}
 	switch err := whole.Check(path); {
 	case errors.Is(err, syscall.EISDIR):
-		return usagef("--%s: %s is a directory", flag, path)
+		return fmt.Errorf("--%s: %s is a directory", flag, path)
 	case err != nil:
 		return fmt.Errorf("--%s: %s cannot be written: %w", flag, path, err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,16 +14,32 @@ import (
 	"othellier/train/arena"
 )
 
-// parsePlayers makes players of their names: see [arena.Specs].
-func parsePlayers(specs []string, o arena.Options) ([]arena.Entrant, error) {
+// parsePlayers makes players of their names: see [arena.Specs]. timed says that
+// their match has a clock. Where a name is wrong and not a file that it has in it,
+// that is a fault of the command line.
+func parsePlayers(specs []string, o arena.Options, timed bool) ([]arena.Entrant, error) {
 	entrants := make([]arena.Entrant, len(specs))
 	for i, spec := range specs {
 		var err error
-		if entrants[i], err = arena.Parse(spec, o); err != nil {
+		if entrants[i], err = parsePlayer(spec, o, timed); err != nil {
 			return nil, err
 		}
 	}
 	return entrants, nil
+}
+
+func parsePlayer(spec string, o arena.Options, timed bool) (arena.Entrant, error) {
+	e, err := arena.Parse(spec, o)
+	var file *arena.FileError
+	switch {
+	case errors.As(err, &file):
+		return e, err
+	case err != nil:
+		return e, usageError{err}
+	case e.NeedsClock && !timed:
+		return e, usagef("player %q plays by the clock of a match, and this one has none", e.Name)
+	}
+	return e, nil
 }
 
 // checkEvaluation finds before the training, and not at its end, that a player
@@ -39,10 +56,10 @@ func checkEvaluation(c train.Config, file string, sets []string) error {
 	}
 	o := arena.Options{Rules: c.Rules, Weights: model.NewWeights(c.Network, rand.New(rand.NewPCG(0, 0)))}
 	e := c.Evaluation
-	if _, err := parsePlayers(e.Players, o); err != nil {
+	if _, err := parsePlayers(e.Players, o, false); err != nil {
 		return fail("evaluation.players", err)
 	}
-	if _, err := parsePlayers(e.JudgePlayers, o); err != nil {
+	if _, err := parsePlayers(e.JudgePlayers, o, false); err != nil {
 		return fail("evaluation.judge_players", err)
 	}
 	if f := (matchFlags{Games: e.Games, Seed: c.Run.Seed}); !f.enough(c.Rules, e.Games/2) {

@@ -138,8 +138,8 @@ func (c sprtCmd) players(std stdio) (a, b arena.Entrant, rules env.Rules, err er
 			pair[i].Name = nets[0].longName(pair[i])
 			nets = nets[1:]
 		} else {
-			pair[i], err = arena.Parse(name, arena.Options{Rules: rules, Search: c.config(), SolveEmpties: c.Solve, SolveRoot: c.SolveRoot})
-			if err != nil {
+			pair[i], err = parsePlayer(name, arena.Options{Rules: rules, Search: c.config(), SolveEmpties: c.Solve, SolveRoot: c.SolveRoot}, c.Clock.Limited())
+			if err != nil && !strings.ContainsAny(name, ":@") {
 				err = usageError{fmt.Errorf("%w; or is it a file that does not exist?", err)}
 			}
 		}
@@ -150,10 +150,11 @@ func (c sprtCmd) players(std stdio) (a, b arena.Entrant, rules env.Rules, err er
 	return pair[0], pair[1], rules, nil
 }
 
-// isPath tells whether there is a file or directory of that name.
+// isPath tells whether there is a file or directory of that name, or it looks like
+// one.
 func isPath(name string) bool {
 	_, err := os.Stat(name)
-	return err == nil
+	return err == nil || !strings.ContainsAny(name, ":@") && strings.ContainsAny(name, `./\`)
 }
 
 // rulesOf returns the game of the networks that the players name after @.

@@ -32,7 +32,7 @@ func external(q request, d dialect) (Entrant, error) {
 		return Entrant{}, errors.New("the command is missing")
 	}
 	if args[0], err = exec.LookPath(args[0]); err != nil {
-		return Entrant{}, err
+		return Entrant{}, &FileError{err}
 	}
 	if r := q.Rules; r.Start != env.StartStandard || r.End != env.EndNeither || r.Supply != env.SupplyShared {
 		return Entrant{}, errors.New("external engines know the rules of Othello alone: the standard start, discs shared, the end when neither can move")

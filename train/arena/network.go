@@ -62,7 +62,7 @@ func (q *request) complete() error {
 		}
 		w, m, err := load(q.file)
 		if err != nil {
-			return err
+			return &FileError{err}
 		}
 		if m.Rules.Board != q.Rules.Board {
 			return fmt.Errorf("the network has learned the %dx%[1]d board, the game is on the %[2]dx%[2]d board: name one of that board", m.Rules.Size(), q.Rules.Size())

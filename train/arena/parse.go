@@ -91,10 +91,20 @@ func Specs() []Spec {
 	return list
 }
 
+// FileError is the error of a checkpoint or a program that a specification names:
+// the specification itself is one.
+type FileError struct{ Err error }
+
+// Error is the text of the error of the file.
+func (e *FileError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error of the file.
+func (e *FileError) Unwrap() error { return e.Err }
+
 // Parse makes an entrant of a specification such as "alphabeta:4", "net:200",
 // "net:1s", "net:200:1s" (whichever ends first) or "net:200@FILE": see [Specs]. The entrant has the specification,
 // without blanks around it, as its name. A checkpoint that is named is read at
-// once, and a program looked for.
+// once, and a program looked for: their errors are a [*FileError].
 func Parse(spec string, o Options) (Entrant, error) {
 	q := request{name: strings.TrimSpace(spec), Options: o}
 	head, file, named := strings.Cut(q.name, "@")

@@ -53,13 +53,21 @@ type bench struct {
 	report   Report
 }
 
+// Validate reports a section that does not exist.
+func (o Options) Validate() error {
+	for _, s := range o.Only {
+		if !slices.Contains(Sections, s) {
+			return fmt.Errorf("bench: there is no section %q: expected one of %s", s, strings.Join(Sections, ", "))
+		}
+	}
+	return nil
+}
+
 // Run measures. It returns ctx's error as soon as the measurement under way is
 // over after ctx has ended.
 func Run(ctx context.Context, o Options) (Report, error) {
-	for _, s := range o.Only {
-		if !slices.Contains(Sections, s) {
-			return Report{}, fmt.Errorf("bench: there is no section %q: expected one of %s", s, strings.Join(Sections, ", "))
-		}
+	if err := o.Validate(); err != nil {
+		return Report{}, err
 	}
 	isa, err := kernel.Select()
 	if err != nil {
