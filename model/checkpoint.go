@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -80,7 +81,10 @@ func Load(path string) (*Weights, Meta, error) {
 	}
 	defer f.Close()
 	w, m, err := readWeights(f)
-	if err != nil {
+	switch {
+	case errors.Is(err, errDamaged):
+		return nil, Meta{}, fmt.Errorf("model: load %s: %w; put back a copy of it", path, err)
+	case err != nil:
 		return nil, Meta{}, fmt.Errorf("model: load %s: %w", path, err)
 	}
 	return w, m, nil

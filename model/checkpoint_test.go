@@ -6,12 +6,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -119,7 +119,7 @@ func TestReadRefuses(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"empty", nil, "no header length: unexpected EOF"},
+		{"empty", nil, "the file is damaged: it is empty"},
 		{"text", []byte("[Event \"?\"]\n[Site \"?\"]\n"), "not a safetensors file of ours: the header length is"},
 		{"zip", append([]byte("PK\x03\x04\x00\x00\x00\x00"), make([]byte, 100)...), "header length"},
 		{"no object", frame("[1,2,3]", nil), "header begins with '['"},
@@ -154,8 +154,8 @@ func TestReadRefuses(t *testing.T) {
 		t.Errorf("another tensor: error %v", err)
 	}
 	for k := range whole {
-		if _, _, err := Read(bytes.NewReader(whole[:k])); !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Fatalf("cut after %d of %d bytes: error %v, expected an unexpected end", k, len(whole), err)
+		if _, _, err := Read(bytes.NewReader(whole[:k])); !errors.Is(err, errDamaged) {
+			t.Fatalf("cut after %d of %d bytes: error %v, expected a damaged file", k, len(whole), err)
 		}
 	}
 }
@@ -216,11 +216,19 @@ func TestFiles(t *testing.T) {
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
 		t.Errorf("failed saves left %v (%v)", files, err)
 	}
-	if err := os.WriteFile(path, old[:len(old)-1], 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := Load(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), `tensor "output.b" ends after 3 of 4 numbers`) {
-		t.Errorf("truncated file: error %v", err)
+	for n, want := range map[int]string{
+		len(old) - 1:       `it is cut short after 3 of the 4 numbers of tensor "output.b"; put back a copy of it`,
+		numbersAt(old):     `it is cut short after 0 of the `,
+		numbersAt(old) - 1: `it is cut short after ` + strconv.Itoa(numbersAt(old)-9) + ` of the `,
+		7:                  `it is cut short after 7 of the 8 bytes that give the length of the header; put back a copy of it`,
+		0:                  `it is empty; put back a copy of it`,
+	} {
+		if err := os.WriteFile(path, old[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := Load(path); err == nil || !strings.Contains(err.Error(), "load "+path+": the file is damaged: "+want) {
+			t.Errorf("%d bytes of %d: error %v, want %q", n, len(old), err, want)
+		}
 	}
 	if err := Save(filepath.Join(dir, "none", "net"), w, testMeta); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing directory: error %v", err)

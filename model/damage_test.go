@@ -46,7 +46,7 @@ func TestBitFlipsAreFound(t *testing.T) {
 	for range 50 {
 		i := numbersAt(state) + rng.IntN(len(state)-numbersAt(state))
 		state[i] ^= 1 // of the fraction or of the exponent: the number stays finite
-		if err := trainer.loadState(bytes.NewReader(state)); err == nil || !strings.Contains(err.Error(), "the numbers are damaged") {
+		if err := trainer.loadState(bytes.NewReader(state)); err == nil || !strings.Contains(err.Error(), "the file is damaged") {
 			t.Fatalf("byte %d of the trainer's state: %v", i, err)
 		}
 		state[i] ^= 1

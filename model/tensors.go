@@ -99,8 +99,11 @@ func writeNumbers(w io.Writer, tensors []Tensor) error {
 // the order in which they lie.
 func readHeader(r io.Reader) (metadata map[string]string, entries []entry, err error) {
 	var n [8]byte
-	if _, err := io.ReadFull(r, n[:]); err != nil {
-		return nil, nil, fmt.Errorf("no header length: %w", unexpected(err))
+	switch k, err := io.ReadFull(r, n[:]); {
+	case err == io.EOF:
+		return nil, nil, fmt.Errorf("%w: it is empty", errDamaged)
+	case err != nil:
+		return nil, nil, cut(err, "%d of the 8 bytes that give the length of the header", k)
 	}
 	length := binary.LittleEndian.Uint64(n[:])
 	if length < 2 || length > maxHeader {
@@ -108,7 +111,7 @@ func readHeader(r io.Reader) (metadata map[string]string, entries []entry, err e
 	}
 	head := make([]byte, length)
 	if k, err := io.ReadFull(r, head); err != nil {
-		return nil, nil, fmt.Errorf("the header ends after %d of %d bytes: %w", k, length, unexpected(err))
+		return nil, nil, cut(err, "%d of the %d bytes of the header", k, length)
 	}
 	if head[0] != '{' {
 		return nil, nil, fmt.Errorf("not a safetensors file: the header begins with %q, expected '{'", head[0])
@@ -189,7 +192,7 @@ func readNumbers(r io.Reader, digest string, entries []entry, tensors []Tensor) 
 		dst := byName[e.name]
 		for i := range dst {
 			if _, err := io.ReadFull(in, b[:]); err != nil {
-				return fmt.Errorf("tensor %q ends after %d of %d numbers: %w", e.name, i, len(dst), unexpected(err))
+				return cut(err, "%d of the %d numbers of tensor %q", i, len(dst), e.name)
 			}
 			dst[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[:]))
 			if !finite(dst[i]) {
@@ -204,7 +207,7 @@ func readNumbers(r io.Reader, digest string, entries []entry, tensors []Tensor) 
 		return err
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); digest != "" && got != digest {
-		return fmt.Errorf("the numbers are damaged: their SHA-256 is %s, expected %s; put back a copy of the file", got, digest)
+		return fmt.Errorf("%w: the SHA-256 of its numbers is %s, expected %s", errDamaged, got, digest)
 	}
 	return nil
 }
@@ -234,10 +237,16 @@ func match(entries []entry, tensors []Tensor) error {
 	return nil
 }
 
-// unexpected turns the end of a file into an unexpected one.
-func unexpected(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
+// errDamaged is in the error of a file that was whole once: one that is cut short or
+// has changed.
+var errDamaged = errors.New("the file is damaged")
+
+// cut returns the error of a file that ends after what a format and its arguments
+// say, or that cannot be read any further.
+func cut(err error, format string, a ...any) error {
+	what := fmt.Sprintf(format, a...)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return fmt.Errorf("%w: it is cut short after %s", errDamaged, what)
 	}
-	return err
+	return fmt.Errorf("after %s: %w", what, err)
 }

@@ -482,7 +482,7 @@ func TestStateRefused(t *testing.T) {
 	if err := os.Truncate(path, 5000); err != nil {
 		t.Fatal(err)
 	}
-	if err := tr.LoadState(path); err == nil || !strings.Contains(err.Error(), "ends after") {
+	if err := tr.LoadState(path); err == nil || !strings.Contains(err.Error(), "it is cut short after") {
 		t.Errorf("truncated state: error %v", err)
 	}
 	if err := tr.LoadState(filepath.Join(dir, "none")); err == nil {
