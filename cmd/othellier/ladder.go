@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -31,8 +32,8 @@ func (ladderCmd) Help() string {
 on which random moves have 0 and 400 points more mean ten points of eleven.
 
 With --json the ladder can be interrupted at any time and goes on with the same command; more networks and counts can be added
-later. A file belongs to one set of openings and one way to search. The ratings are over all games in the file, by maximum
-likelihood with a weak prior, in brackets the 95 % intervals; see go doc othellier/train/arena Rank.
+later. A file belongs to one set of openings, one way to search, and one process at a time. The ratings are over all games in the
+file, by maximum likelihood with a weak prior, in brackets the 95 % intervals; see go doc othellier/train/arena Rank.
 
 The ratings of the fixed players on the standard board are constants, which this command measures anew:
 
@@ -53,7 +54,7 @@ Examples:
   othellier ladder checkpoints/small-board-001 --against solver:12`
 }
 
-func (c ladderCmd) Run(ctx context.Context, std stdio) error {
+func (c ladderCmd) Run(ctx context.Context, std stdio) (err error) {
 	nets, rules, err := c.load(std)
 	if err != nil {
 		return err
@@ -69,6 +70,7 @@ func (c ladderCmd) Run(ctx context.Context, std stdio) error {
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, league.Close()) }()
 	pairings, pinned, err := c.pairings(league, nets, rules)
 	if err != nil {
 		return err

@@ -30,9 +30,9 @@ import (
 // not counted in evaluations; a variant that learns more for each game looks
 // better by evaluations than by seconds.
 //
-// Everything is kept in Dir: the runs in folders of their own, plan.json,
-// games.json (a [League]), result.json and result.md. The same ablation goes on
-// where it was interrupted.
+// Everything is kept in Dir, by one process at a time: the runs in folders of
+// their own, plan.json, games.json (a [League]), result.json and result.md. The
+// same ablation goes on where it was interrupted.
 type Ablation struct {
 	Base    train.Config
 	Changes [][]string // assignments of each variant, as [train.Config.Set] takes them
@@ -100,11 +100,19 @@ const baseName = "base"
 
 // Run trains what has not been trained, plays what has not been played, writes
 // the results and returns them: the base, then the variants in their order.
-func (a Ablation) Run(ctx context.Context) ([]Compared, error) {
+func (a Ablation) Run(ctx context.Context) (compared []Compared, err error) {
 	contenders, err := a.contenders()
+	if err == nil {
+		err = os.MkdirAll(a.Dir, 0o755)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("arena: ablation: %w", err)
 	}
+	held, err := train.Hold(a.planPath())
+	if err != nil {
+		return nil, fmt.Errorf("arena: ablation: %w", err)
+	}
+	defer func() { err = errors.Join(err, held.Close()) }()
 	if err := a.keepPlan(); err != nil {
 		return nil, err
 	}
@@ -117,7 +125,7 @@ func (a Ablation) Run(ctx context.Context) ([]Compared, error) {
 	if err != nil {
 		return nil, err
 	}
-	compared, err := a.compare(contenders, results)
+	compared, err = a.compare(contenders, results)
 	if err != nil {
 		return nil, err
 	}
@@ -237,12 +245,11 @@ func (a Ablation) name(variant int) string {
 	return strings.Join(a.Changes[variant-1], ",")
 }
 
+func (a Ablation) planPath() string { return filepath.Join(a.Dir, "plan.json") }
+
 // keepPlan writes down what is done in the directory, or checks that it is this.
 func (a Ablation) keepPlan() error {
-	if err := os.MkdirAll(a.Dir, 0o755); err != nil {
-		return fmt.Errorf("arena: ablation: %w", err)
-	}
-	path := filepath.Join(a.Dir, "plan.json")
+	path := a.planPath()
 	data, err := json.MarshalIndent(plan{string(a.Base.YAML()), a.Changes, a.Seeds, a.Evaluations, a.Seconds}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("arena: ablation: %w", err)
@@ -330,13 +337,14 @@ func (a Ablation) train(ctx context.Context, c *contender) (err error) {
 }
 
 // playOff lets every network meet those of the other variants.
-func (a Ablation) playOff(ctx context.Context, contenders []contender) ([]Result, error) {
+func (a Ablation) playOff(ctx context.Context, contenders []contender) (results []Result, err error) {
 	l, err := OpenLeague(filepath.Join(a.Dir, "games.json"), Terms{
 		Rules: a.Base.Rules, Openings: a.Openings, Seed: 1, Search: fmt.Sprintf("%d simulations", a.Simulations),
 	})
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, l.Close()) }()
 	var pairings []Pairing
 	for i, c := range contenders {
 		for _, d := range contenders[:i] {

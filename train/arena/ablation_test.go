@@ -147,6 +147,16 @@ func TestAblation(t *testing.T) {
 			t.Errorf("%s is different after interrupts: %v", name, err)
 		}
 	}
+	held, err := train.Hold(whole.planPath())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := whole.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "plan.json is in use by process") {
+		t.Errorf("two ablations in one directory: %v", err)
+	}
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
 	other := whole
 	other.Evaluations++
 	if _, err := other.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "holds another one") {

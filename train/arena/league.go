@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"slices"
 
 	"othellier/env"
@@ -27,10 +29,11 @@ type Terms struct {
 // League is a set of matches whose results are kept in a file, so that what has
 // been played once need not be played again: neither after an interrupt nor
 // when more players come. It belongs to one goroutine, and its file to one
-// process.
+// process, until [League.Close].
 type League struct {
 	path string
 	file leagueFile
+	held io.Closer // nil in memory
 }
 
 type leagueFile struct {
@@ -45,28 +48,49 @@ const maxLeague = 64 << 20
 
 // OpenLeague reads the league in a file, or begins a new one that will be
 // written there; without a path it is kept in memory alone. A file with other
-// terms is an error, and so is what is no regular file or longer than 64 MiB.
+// terms or one that another process has open is an error, and so is what is no
+// regular file or longer than 64 MiB.
 func OpenLeague(path string, t Terms) (*League, error) {
 	l := &League{path: path, file: leagueFile{Terms: t, Players: map[string]string{}, Results: []Result{}, Ratings: []Ranked{}}}
 	if path == "" {
 		return l, nil
 	}
-	data, err := whole.Read(path, maxLeague)
+	if err := l.open(); err != nil {
+		return nil, errors.Join(fmt.Errorf("arena: league: %w", err), l.Close())
+	}
+	return l, nil
+}
+
+func (l *League) open() (err error) {
+	if info, err := os.Stat(l.path); err != nil || info.Mode().IsRegular() { // other things are not locked, nor read
+		if l.held, err = train.Hold(l.path); err != nil {
+			return err
+		}
+	}
+	data, err := whole.Read(l.path, maxLeague)
 	if errors.Is(err, fs.ErrNotExist) {
-		return l, nil
+		return nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("arena: league: %w", err)
+		return err
 	}
 	var f leagueFile
 	if err := json.Unmarshal(data, &f); err != nil || f.Players == nil {
-		return nil, fmt.Errorf("arena: league: %s holds no league (%v): name another file", path, err)
+		return fmt.Errorf("%s holds no league (%v): name another file", l.path, err)
 	}
-	if f.Terms != t {
-		return nil, fmt.Errorf("arena: league: the games in %s were played on other terms (%v, now %v): name another file", path, f.Terms, t)
+	if f.Terms != l.file.Terms {
+		return fmt.Errorf("the games in %s were played on other terms (%v, now %v): name another file", l.path, f.Terms, l.file.Terms)
 	}
 	l.file = f
-	return l, nil
+	return nil
+}
+
+// Close leaves the file to other processes.
+func (l *League) Close() error {
+	if l.held == nil {
+		return nil
+	}
+	return l.held.Close()
 }
 
 // String says the terms in a line.

@@ -3,9 +3,11 @@ package arena
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"othellier/env"
@@ -22,6 +24,12 @@ func TestLeague(t *testing.T) {
 			t.Fatal(err)
 		}
 		return l
+	}
+	shut := func(l *League) {
+		t.Helper()
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var entrants []Entrant
 	for _, spec := range []string{"random", "positional", "alphabeta:2"} {
@@ -51,6 +59,7 @@ func TestLeague(t *testing.T) {
 			}
 		})
 		cancel()
+		shut(l)
 		if err == nil {
 			if starts != 3 {
 				t.Errorf("%d starts, want 3", starts)
@@ -76,6 +85,10 @@ func TestLeague(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := OpenLeague(path, terms); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s is in use by process %d", path, os.Getpid())) {
+		t.Errorf("opened twice: %v", err)
+	}
+	shut(l)
 	if l = open(path); l.write() != nil || !reflect.DeepEqual(l.file.Ratings, ranked) {
 		t.Errorf("ratings were read as %+v, want %+v", l.file.Ratings, ranked)
 	}
@@ -86,6 +99,7 @@ func TestLeague(t *testing.T) {
 	if err := l.Enter("positional", "something else"); err == nil {
 		t.Error("another player under the same name is accepted")
 	}
+	shut(l)
 	other := terms
 	other.Seed++
 	if _, err := OpenLeague(path, other); err == nil {
@@ -96,5 +110,8 @@ func TestLeague(t *testing.T) {
 	}
 	if _, err := OpenLeague(path, terms); err == nil {
 		t.Error("another file is accepted as a league")
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("beside the file are left %v, %v", left, err)
 	}
 }
