@@ -105,7 +105,7 @@ func runVerb(args []string, std stdio) (status int) {
 	case args[0] == "help":
 		args = append(slices.Clone(args[1:]), "--help")
 	}
-	verb, err := parser.Parse(args)
+	verb, err := parser.Parse(joined(args))
 	if errors.As(err, new(writeError)) { // of --help
 		complain(std.err, err)
 		return exitFailure
@@ -114,7 +114,7 @@ func runVerb(args []string, std stdio) (status int) {
 		err = checkGiven(verb)
 	}
 	if err != nil {
-		complain(std.err, err)
+		complain(std.err, inWords(err))
 		fmt.Fprintln(std.err, "Try: othellier --help, or --help after a verb.")
 		return exitUsage
 	}

@@ -104,9 +104,15 @@ func (m *Model) loaded(msg loadedMsg) {
 // record, or one that holds moves or a position as people type them. FILE#3 is
 // the third game of FILE.
 func LoadGame(r env.Rules, path string) (*env.Game, error) {
-	path, which := cutNumber(path)
-	info, err := os.Stat(path)
+	path, which, err := cutNumber(path)
 	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, fmt.Errorf("%s: there is no such file", path)
+	case err != nil:
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
@@ -130,7 +136,7 @@ func LoadGame(r env.Rules, path string) (*env.Game, error) {
 		g, err := in.Next()
 		switch {
 		case err == io.EOF:
-			return nil, fmt.Errorf("%s has %s", path, words.Count(n-1, "game"))
+			return nil, fmt.Errorf("%s: there is no game %d, only %s", path, which, words.Count(n-1, "game"))
 		case n < which:
 		case err != nil && !errors.Is(err, record.ErrResult):
 			return nil, err
@@ -144,12 +150,15 @@ func LoadGame(r env.Rules, path string) (*env.Game, error) {
 	}
 }
 
-// cutNumber takes FILE#3 apart; without a number it is the first game.
-func cutNumber(path string) (string, int) {
-	if i := strings.LastIndexByte(path, '#'); i > 0 {
-		if n, err := strconv.Atoi(path[i+1:]); err == nil && n > 0 {
-			return path[:i], n
-		}
+// cutNumber takes FILE#3 apart; without a number it is the first game, and so it is
+// of a file with such a name.
+func cutNumber(path string) (file string, which int, err error) {
+	i := strings.LastIndexByte(path, '#')
+	if _, err := os.Stat(path); err == nil || i <= 0 {
+		return path, 1, nil
 	}
-	return path, 1
+	if which, err = strconv.Atoi(path[i+1:]); err != nil || which < 1 {
+		return path, 1, fmt.Errorf("%s: %q is not the number of a game: expected 1 or more, such as %s#2", path, path[i+1:], path[:i])
+	}
+	return path[:i], which, nil
 }

@@ -132,6 +132,34 @@ func TestFilesThatCannotBe(t *testing.T) {
 	})
 }
 
+// TestNumbersOfGames opens a game of a file by its number, or says why there is none.
+func TestNumbersOfGames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ggf := "(;GM[Othello]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5];)\n"
+	for name, text := range map[string]string{"two.ggf": ggf + strings.Replace(ggf, "f5", "d3", 1), "odd#2": "f5d6", "odd#x": "f5d6c3"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{"two.ggf": "f5", "two.ggf#1": "f5", "two.ggf#2": "d3", "odd#2": "f5d6", "odd#x": "f5d6c3", "odd#2#1": "f5d6"} {
+		if g, err := LoadGame(env.Rules{}, path); err != nil || g.Transcript() != want {
+			t.Errorf("%s: %v, %v, want %s", path, g, err, want)
+		}
+	}
+	for path, want := range map[string]string{
+		"two.ggf#3": "two.ggf: there is no game 3, only 2 games",
+		"two.ggf#0": `two.ggf#0: "0" is not the number of a game: expected 1 or more, such as two.ggf#2`,
+		"two.ggf#x": `two.ggf#x: "x" is not the number`,
+		"two.ggf#":  `two.ggf#: "" is not the number`,
+		"one.ggf#2": "one.ggf: there is no such file",
+		"one.ggf":   "one.ggf: there is no such file",
+	} {
+		if _, err := LoadGame(env.Rules{}, path); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+}
+
 // TestALongNameLeavesRoomForTheQuestion saves twice in the least window.
 func TestALongNameLeavesRoomForTheQuestion(t *testing.T) {
 	for _, ascii := range []bool{false, true} {

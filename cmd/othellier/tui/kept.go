@@ -32,7 +32,7 @@ func (k *Kept) file(path string) *file {
 // Loaded says that the moves of a game, up to its present position, were read from
 // a file, or FILE#3.
 func (k *Kept) Loaded(path string, g *env.Game) {
-	path, _ = cutNumber(path)
+	path, _, _ = cutNumber(path) // which was opened
 	k.file(path).moves[g] = g.Transcript()
 }
 
