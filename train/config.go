@@ -58,6 +58,7 @@ type SelfPlayConfig struct {
 	WipeOutPlies       int     `yaml:"wipeout_plies" range:"0..7"`             // plies within which a search sees a forced loss of all discs; 0 = none
 	SolveEmpties       int     `yaml:"solve_empties" range:"0..14"`            // empty squares from which on positions are solved; 0 = never
 	TreeReuse          bool    `yaml:"tree_reuse"`                             // a fast search goes on with the tree of the one before
+	Turned             bool    `yaml:"turned"`                                 // the network sees each position turned or mirrored in a way that follows from the position: [mcts.Turned]
 }
 
 // ReplayConfig bounds the games that the learner sees. With N rows played so

@@ -25,13 +25,20 @@ type NewEvaluator func(w *model.Weights) (mcts.Evaluator, error)
 const usualBatch = 64
 
 // Predictor makes the evaluator that self-play uses when told nothing else: the
-// network, behind a cache if the configuration has one.
+// network, with what the configuration puts before it.
 func (c Config) Predictor(w *model.Weights) (mcts.Evaluator, error) {
 	p, err := model.NewPredictor(w, c.Rules, usualBatch)
-	if err != nil || c.SelfPlay.Cache == 0 {
-		return p, err
+	if err != nil {
+		return nil, err
 	}
-	return mcts.NewCache(p, c.SelfPlay.Cache), nil
+	var ev mcts.Evaluator = p
+	if c.SelfPlay.Turned {
+		ev = mcts.NewTurned(ev)
+	}
+	if c.SelfPlay.Cache > 0 {
+		ev = mcts.NewCache(ev, c.SelfPlay.Cache)
+	}
+	return ev, nil
 }
 
 // Assignment is what one call of [SelfPlay] plays.

@@ -158,7 +158,7 @@ func (n network) study(how searchFlags, workers int) (study.Settings, error) {
 	}
 	return study.Settings{
 		Rules: n.meta.Rules, Search: how.config(), Simulations: how.Simulations, Solve: how.Solve, Workers: workers,
-		Evaluator: func() (mcts.Evaluator, error) { return p.Clone(), nil },
+		Evaluator: func() (mcts.Evaluator, error) { return mcts.NewTurned(p.Clone()), nil },
 	}, nil
 }
 

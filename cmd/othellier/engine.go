@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"othellier/env"
 	"othellier/mcts"
 	"othellier/mcts/clock"
+	"othellier/model"
 )
 
 // leavesAtOnce is how many leaves of one game a batch holds: enough that the
@@ -30,6 +32,15 @@ type engine struct {
 	seconds     time.Duration // of a move; 0 is no limit
 	exact       bool          // proofs are of margins
 	timed       bool          // the last move had a time
+}
+
+// engine has the network think.
+func (n network) engine(how playFlags) (*engine, error) {
+	p, err := model.NewPredictor(n.weights, n.meta.Rules, leavesAtOnce)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", n.path, err)
+	}
+	return newEngine(n.meta.Rules, mcts.NewTurned(p), how)
 }
 
 func newEngine(r env.Rules, ev mcts.Evaluator, how playFlags) (*engine, error) {

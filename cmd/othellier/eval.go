@@ -42,6 +42,13 @@ Players:
 		fmt.Fprintf(&b, "  %-18s %s\n", s.Form, s.About)
 	}
 	b.WriteString(`
+A searching network may have settings of its own, such as net:200:c_puct=0.8:turned=false@FILE:
+
+`)
+	for _, s := range arena.Settings() {
+		fmt.Fprintf(&b, "  %-18s %s\n", s.Form, s.About)
+	}
+	b.WriteString(`
 Examples:
 
   othellier eval

@@ -10,7 +10,6 @@ import (
 
 	"othellier/cmd/othellier/tui"
 	"othellier/env"
-	"othellier/model"
 )
 
 // maxSimulations bounds the memory of one search (some 400 bytes a simulation).
@@ -60,7 +59,7 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 	if screen {
 		return c.playOnScreen(ctx, std, net, game)
 	}
-	e, err := c.engine(net)
+	e, err := net.engine(c.playFlags)
 	if err != nil {
 		return err
 	}
@@ -83,7 +82,7 @@ func (c playCmd) Run(ctx context.Context, std stdio) error {
 	}
 	if other != nil {
 		t.names[env.White] = other.name()
-		if t.engines[env.White], err = c.engine(*other); err != nil {
+		if t.engines[env.White], err = other.engine(c.playFlags); err != nil {
 			return err
 		}
 	}
@@ -107,15 +106,6 @@ func (c playCmd) opponent(net network, told io.Writer) (*network, error) {
 		return nil, differ(net, other)
 	}
 	return &other, nil
-}
-
-// engine has a network think.
-func (c playCmd) engine(net network) (*engine, error) {
-	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", net.path, err)
-	}
-	return newEngine(net.meta.Rules, ev, c.playFlags)
 }
 
 // seats says which sides, by env.Color, a person plays.

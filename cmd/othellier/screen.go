@@ -62,7 +62,7 @@ func (c playCmd) playOnScreen(ctx context.Context, std stdio, net network, game 
 
 // player seats a network.
 func (c playCmd) player(net network) (tui.Player, error) {
-	e, err := c.engine(net)
+	e, err := net.engine(c.playFlags)
 	if err != nil {
 		return tui.Player{}, err
 	}

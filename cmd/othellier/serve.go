@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
 	"othellier/cmd/othellier/protocol"
 	"othellier/env"
-	"othellier/model"
 )
 
 // server holds the flags of a network that plays for another program.
@@ -71,11 +69,7 @@ func (c server) serve(ctx context.Context, std stdio, speak func(context.Context
 	if err != nil {
 		return err
 	}
-	ev, err := model.NewPredictor(net.weights, net.meta.Rules, leavesAtOnce)
-	if err != nil {
-		return fmt.Errorf("%s: %w", net.path, err)
-	}
-	search, err := newEngine(net.meta.Rules, ev, c.playFlags)
+	search, err := net.engine(c.playFlags)
 	if err != nil {
 		return err
 	}

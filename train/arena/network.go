@@ -25,6 +25,8 @@ type Options struct {
 	// Evaluator makes what answers for a network; it is called once for each
 	// player. nil stands for [model.NewPredictor].
 	Evaluator func(*model.Weights, env.Rules) (mcts.Evaluator, error)
+	// Straight has searches show it positions as they are, not by [mcts.Turned].
+	Straight bool
 	// Search holds the constants of the search; without CPuct it stands for
 	// [mcts.Default]. Noise is never used.
 	Search mcts.Config
@@ -114,6 +116,9 @@ func networkSearch(q request) (Entrant, error) {
 		ev, err := q.Evaluator(q.Weights, q.Rules)
 		if err != nil {
 			return nil, err
+		}
+		if !q.Straight {
+			ev = mcts.NewTurned(ev)
 		}
 		if q.pace.timed {
 			return newTimed(q, ev)

@@ -83,10 +83,28 @@ func TestPolicyPlaysGreatestPrior(t *testing.T) {
 	}
 }
 
-// A search beside others finds what it finds alone.
+// A search beside others finds what it finds alone, with the settings of its
+// specification.
 func TestNetSearchesAreIndependent(t *testing.T) {
+	rollouts := mcts.NewRolloutEvaluator(env.Rules{}, 1, 5)
+	usual := mcts.Default()
+	set := mcts.Default()
+	set.CPuct, set.FPU, set.MarginWeight, set.WipeOutPlies = 0.3, 0.5, 0.25, 0
+	independent(t, "net:30", usual, mcts.NewTurned(rollouts))
+	independent(t, "net:30:turned=false", usual, rollouts)
+	independent(t, "net:30:c_puct=0.3:fpu=0.5:turned=true:margin_weight=0.25:wipeout_plies=0", set, mcts.NewTurned(rollouts))
+	solver, err := endgame.New(env.Rules{}, endgame.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	usual.Solver, usual.SolveEmpties = solver, 10
+	independent(t, "net:30:solve=10:turned=false", usual, rollouts)
+}
+
+func independent(t *testing.T, spec string, want mcts.Config, ev mcts.Evaluator) {
+	t.Helper()
 	r := env.Rules{}
-	e, err := Parse("net:30", options(r, mcts.NewRolloutEvaluator(r, 1, 5)))
+	e, err := Parse(spec, options(r, mcts.NewRolloutEvaluator(r, 1, 5)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,21 +113,21 @@ func TestNetSearchesAreIndependent(t *testing.T) {
 		t.Fatal(err)
 	}
 	var turns []*Turn
-	for _, q := range latePositions(t, r, 30, 40, 1) {
+	for _, q := range latePositions(t, r, 14, 40, 1) {
 		turns = append(turns, &Turn{Position: q})
 	}
 	if err := p.Choose(context.Background(), turns); err != nil {
 		t.Fatal(err)
 	}
 	for _, turn := range turns {
-		s := mcts.New(r, mcts.Default())
+		s := mcts.New(r, want)
 		s.Reset(turn.Position)
-		alone := mcts.NewRunner(mcts.NewRolloutEvaluator(r, 1, 5), 1)
+		alone := mcts.NewRunner(ev, 1)
 		if err := alone.Run(context.Background(), []*mcts.Search{s}, []int{30}); err != nil {
 			t.Fatal(err)
 		}
 		if want := s.Best(); turn.Move != want {
-			t.Errorf("%v: %v, alone %v", turn.Position, turn.Move, want)
+			t.Errorf("%s: %v: %v, alone %v", spec, turn.Position, turn.Move, want)
 		}
 	}
 }

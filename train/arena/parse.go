@@ -102,9 +102,10 @@ func (e *FileError) Error() string { return e.Err.Error() }
 func (e *FileError) Unwrap() error { return e.Err }
 
 // Parse makes an entrant of a specification such as "alphabeta:4", "net:200",
-// "net:1s", "net:200:1s" (whichever ends first) or "net:200@FILE": see [Specs]. The entrant has the specification,
-// without blanks around it, as its name. A checkpoint that is named is read at
-// once, and a program looked for: their errors are a [*FileError].
+// "net:1s", "net:200:1s" (whichever ends first), "net:200@FILE" or
+// "net:200:c_puct=0.8" (see [Settings]): see [Specs]. The entrant has the
+// specification, without blanks around it, as its name. A checkpoint that is named
+// is read at once, and a program looked for: their errors are a [*FileError].
 func Parse(spec string, o Options) (Entrant, error) {
 	q := request{name: strings.TrimSpace(spec), Options: o}
 	head, file, named := strings.Cut(q.name, "@")
@@ -149,6 +150,9 @@ func Parse(spec string, o Options) (Entrant, error) {
 // quantity reads what follows a word: the number, or the time, or both.
 func (q *request) quantity(f form, digits string) (err error) {
 	if f.timed {
+		if digits, err = q.settle(digits); err != nil {
+			return err
+		}
 		number, time, both := strings.Cut(digits, ":")
 		if !both {
 			time = digits
