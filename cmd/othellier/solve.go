@@ -22,7 +22,7 @@ type solveCmd struct {
 	Board    env.Board      `default:"8" help:"Board of what names none, which are transcripts and positions of 64 squares: 8, 6 or 4."`
 	Outcome  bool           `help:"Only ask who wins, which is faster."`
 	Time     *time.Duration `placeholder:"T" help:"Give up a position after T, such as 30s, and print the bounds known by then."`
-	HashBits int            `name:"hash-bits" default:"22" help:"Size of the table: 2^N entries of 24 bytes, 1 to 30."`
+	HashBits int            `name:"hash-bits" default:"22" help:"Size of the table: 2^N entries of 24 bytes, 1 to 30, as far as the memory goes: 22 takes 0.1 GB, 28 takes 6.4 GB."`
 	Scoring  env.Scoring    `default:"empties" help:"Empty squares at the end: to the winner (empties), or to nobody (discs)."`
 }
 
@@ -47,6 +47,9 @@ Examples:
 func (c solveCmd) Run(ctx context.Context, std stdio) (err error) {
 	if c.HashBits < 1 || c.HashBits > 30 {
 		return usagef("--hash-bits: %d is outside 1 to 30", c.HashBits)
+	}
+	if err := checkTable(c.HashBits, memory(), reserve); err != nil {
+		return err
 	}
 	if c.Time != nil && *c.Time <= 0 {
 		return usagef("--time: %v is no time: expected more than 0, such as 30s", *c.Time)
