@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -79,6 +80,16 @@ func (d *decoder) fail(key string, t *token.Token, format string, a ...any) erro
 // decode changes in c what the source names, and nothing else.
 func (d *decoder) decode(c *Config) error {
 	d.places = map[string]*token.Token{}
+	if valid := strings.ToValidUTF8(d.source, "\x00"); valid != d.source {
+		at := 0
+		for d.source[at] == valid[at] {
+			at++
+		}
+		before := d.source[:at]
+		line, column := strings.Count(before, "\n")+1, utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])+1
+		return d.fail("", &token.Token{Position: &token.Position{Line: line, Column: column}},
+			"the byte %02x here is none of UTF-8: save the file as UTF-8, without which it is no YAML", d.source[at])
+	}
 	f, err := parser.ParseBytes([]byte(d.source), 0)
 	if err != nil {
 		var y yaml.Error

@@ -139,6 +139,8 @@ func TestConfigRefuses(t *testing.T) {
 		{"comment only", "# nothing\n", "there are no values in it"},
 		{"two documents", "run: {seed: 1}\n---\nrun: {seed: 2}\n", "f.yaml:2:1: a second document begins here"},
 		{"sequence", "- run", "a list stands where a section is expected"},
+		{"no text", "\xff\xfe\x00", "f.yaml:1:1: the byte ff here is none of UTF-8: save the file as UTF-8, without which it is no YAML\n     1 | \\xff\\xfe\\x00\n         ^"},
+		{"Latin", "run: {seed: 1}\n# ä\nevaluation: {players: [ä fran\xe7ais]}", "f.yaml:3:30: the byte e7 here"},
 		{"duplicate", "run:\n  seed: 1\n  seed: 2\n", "f.yaml:3:3: mapping key \"seed\" already defined"},
 		{"tab", "run:\n\tseed: 1", "f.yaml:2:1: found character"},
 		{"anchor", "run: &a {seed: 1}", "an anchor, alias or tag"},
