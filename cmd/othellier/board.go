@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"othellier/cmd/othellier/tui"
 	"othellier/env"
 )
 
@@ -15,9 +16,9 @@ type drawing struct {
 	colour bool // ANSI colours and round discs, else the letters X and O
 }
 
-// drawingFor draws in colour when w is a terminal that wants it.
+// drawingFor draws in colour when w is a terminal that wants and knows it.
 func drawingFor(w io.Writer) drawing {
-	return drawing{colour: canMove(w) && os.Getenv("NO_COLOR") == ""}
+	return drawing{colour: canMove(w) && tui.Colourful(os.Environ())}
 }
 
 // ANSI sequences of a coloured board.

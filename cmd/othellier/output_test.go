@@ -39,8 +39,10 @@ func TestColoursAreForTerminals(t *testing.T) {
 	for _, c := range []struct {
 		name, noColor string
 		colour        bool
-	}{{"xterm", "", true}, {"dumb", "", false}, {"xterm", "1", false}} {
+	}{{"xterm-256color", "", true}, {"dumb", "", false}, {"", "", false}, {"foo", "", false}, {"xterm-256color", "1", false}} {
 		t.Setenv("TERM", c.name)
+		t.Setenv("COLORTERM", "")
+		t.Setenv("LC_ALL", "C.UTF-8")
 		t.Setenv("NO_COLOR", c.noColor)
 		if got := drawingFor(&output{w: terminal}).colour; got != c.colour {
 			t.Errorf("TERM=%s NO_COLOR=%s: colour %t, want %t", c.name, c.noColor, got, c.colour)

@@ -125,8 +125,8 @@ type squareView struct {
 	value                        string // of the overlay
 }
 
-// drawSquare draws the inside of a square. Without colours brackets stand for
-// them: [ ] the cursor, ( ) the last move, < > a disc that was just flipped.
+// drawSquare draws the inside of a square. Where colours are not sure to be seen
+// brackets stand beside them: [ ] the cursor, ( ) the last move, < > a disc that was just flipped.
 func (m *Model) drawSquare(c *canvas, l layout, v squareView) {
 	x, y := l.corner(v.sq)
 	middle := y + l.cellH/2
@@ -163,16 +163,20 @@ func (m *Model) drawSquare(c *canvas, l layout, v squareView) {
 	m.bracket(c, l, x, middle, s, v)
 }
 
-// drawDisc draws a disc: as a letter where there are no colours.
+// letters says whether discs are letters, which differ in their shapes: where there
+// are no colours, or none but 16, which is also what a terminal is taken for of which
+// nothing is known, and where there is no sign for a disc.
+func (m *Model) letters() bool { return m.mono || m.few || m.ASCII }
+
+// drawDisc draws a disc.
 func (m *Model) drawDisc(c *canvas, l layout, x, y int, s style, side env.Color) {
-	if m.mono {
-		c.put(x+l.cellW/2, y+l.cellH/2, s, [...]string{"X", "O"}[side])
-		return
+	if !m.mono {
+		s.fg = [...]int{black, white}[side]
 	}
-	s.fg = [...]int{black, white}[side]
-	rows := []string{m.glyph("●", "@")}
+	rows := []string{"●"}
 	switch {
-	case m.ASCII:
+	case m.letters():
+		rows[0] = [...]string{"X", "O"}[side]
 	case l.cellH == 2:
 		rows = []string{"▄██▄", "▀██▀"}
 		x--
@@ -187,7 +191,8 @@ func (m *Model) drawDisc(c *canvas, l layout, x, y int, s style, side env.Color)
 	}
 }
 
-// bracket marks the cursor, and without colours the last move and flipped discs.
+// bracket marks the cursor, and where colours are not sure to be seen the last move
+// and flipped discs.
 func (m *Model) bracket(c *canvas, l layout, x, y int, s style, v squareView) {
 	pair := ""
 	switch {
@@ -196,7 +201,7 @@ func (m *Model) bracket(c *canvas, l layout, x, y int, s style, v squareView) {
 		if !m.mono {
 			s.fg, s.bold = yellow, true
 		}
-	case !m.mono:
+	case !m.mono && !m.few:
 	case v.last:
 		pair = "()"
 	case v.flipped:

@@ -49,5 +49,6 @@
 // View draws cells on a canvas of exactly the size of the window. Boards of four
 // sizes exist, and the largest that leaves room for the panel is taken. Without
 // colours discs are the letters X and O, brackets mark the last move, and nothing
-// is lost; in a locale without UTF-8 all is ASCII.
+// is lost; so they are, beside the colours, where a terminal has but 16 of them or
+// is not known. In a locale without UTF-8 all is ASCII.
 package tui

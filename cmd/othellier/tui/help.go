@@ -33,8 +33,11 @@ func (m *Model) drawHelp(c *canvas) {
 	}
 	lines = append(lines, "")
 	add(" ", fmt.Sprintf("On the board: [ ] cursor, %s legal square; win chances and margins on squares are those of the side to move, beside the board they are named.", m.glyph("·", ".")))
-	if m.mono {
+	switch {
+	case m.mono || m.few:
 		add(" ", "X Black, O White, ( ) last move, < > flipped by it")
+	case m.letters():
+		add(" ", "X Black, O White")
 	}
 	rows := c.h - 4
 	if columns > 1 {

@@ -86,7 +86,11 @@ func (m *Model) discOf(side env.Color) (string, style) {
 	if m.mono {
 		return [...]string{"(X)", "(O)"}[side], style{bold: true}
 	}
-	return " " + m.glyph("●", "@") + " ", style{fg: [...]int{black, white}[side], bg: green}
+	s := style{fg: [...]int{black, white}[side], bg: green}
+	if m.letters() {
+		return [...]string{" X ", " O "}[side], s
+	}
+	return " ● ", s
 }
 
 // sitter names who plays a side.

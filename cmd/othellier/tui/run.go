@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -58,6 +59,21 @@ func ASCIIOnly(getenv func(string) string) bool {
 // that has none.
 func Monochrome(getenv func(string) string) bool {
 	term := getenv("TERM")
-	return getenv("NO_COLOR") != "" || strings.HasPrefix(term, "vt") && !strings.Contains(term, "color") ||
+	return term == "" && runtime.GOOS != "windows" || getenv("NO_COLOR") != "" ||
+		strings.HasPrefix(term, "vt") && !strings.Contains(term, "color") ||
 		strings.HasSuffix(term, "-m") || strings.HasSuffix(term, "-mono")
+}
+
+// Colourful says whether the terminal that the environment names is sure to show
+// the 256 colours, and the discs, of a coloured board.
+func Colourful(environ []string) bool {
+	getenv := func(name string) (value string) {
+		for _, v := range environ {
+			if rest, ok := strings.CutPrefix(v, name+"="); ok {
+				value = rest
+			}
+		}
+		return value
+	}
+	return !Monochrome(getenv) && !ASCIIOnly(getenv) && colorprofile.Env(environ) >= colorprofile.ANSI256
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"othellier/env"
 	"othellier/env/golden"
@@ -58,6 +59,42 @@ func TestViews(t *testing.T) {
 				}
 				golden.Check(d.T, view.name+".golden", d.screen())
 			})
+		})
+	}
+}
+
+// TestDiscsDifferInShape takes the colours away wherever they may not be seen: the
+// board and the panel still tell the sides apart.
+func TestDiscsDifferInShape(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		ascii   bool
+		profile colorprofile.Profile
+	}{
+		{"16 colours, as of a terminal that nobody knows", false, colorprofile.ANSI},
+		{"ASCII alone", true, colorprofile.ANSI256},
+		{"ASCII and 16 colours", true, colorprofile.ANSI},
+		{"no colours", false, colorprofile.Ascii},
+	} {
+		drive(t, Config{ASCII: c.ascii, Seats: Seats{true, true}, Game: game(t, passes[:40])}, func(d *driver) {
+			d.send(tea.ColorProfileMsg{Profile: c.profile})
+			for _, size := range [][2]int{{60, 14}, {80, 24}, {100, 30}, {120, 40}, {200, 60}} {
+				d.m.width, d.m.height = size[0], size[1]
+				canvas, l := d.m.draw(), d.m.layout()
+				for sq := range env.Pass {
+					want := map[bool]string{d.m.position().Black()>>sq&1 != 0: "X", d.m.position().White()>>sq&1 != 0: "O"}[true]
+					x, y := l.corner(sq)
+					got := canvas.cells[(y+l.cellH/2)*canvas.w+x+l.cellW/2].text
+					if want != "" && got != want || want == "" && (got == "X" || got == "O") {
+						d.Fatalf("%s, %v: %v shows %q, want %q", c.name, size, sq, got, want)
+					}
+				}
+				black, _ := d.m.discOf(env.Black)
+				white, _ := d.m.discOf(env.White)
+				if black == white {
+					d.Errorf("%s: both sides are %q in the panel", c.name, black)
+				}
+			}
 		})
 	}
 }
