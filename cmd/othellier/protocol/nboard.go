@@ -24,8 +24,8 @@ import (
 // new one. Other lines wait until it has ended. After "go" the
 // engine's move is told and not played. The strength is the engine's own, so
 // "set depth" changes nothing, and nor do "set contempt" and "learn". Lines that
-// mean nothing are ignored; a game or a move that cannot be taken changes nothing
-// and is told as a status.
+// mean nothing are ignored; a game, a move or a number that cannot be taken changes
+// nothing and is told as a status.
 //
 // Evaluations are margins in discs for the side to move. The depth of a move is
 // the length of its line or, once it is proven, 100%, which is NBoard's sign for
@@ -102,9 +102,7 @@ func (s *nboard) command(verb, rest string) {
 	case "learn":
 		s.tell("learned")
 	case "set":
-		if name, text, _ := strings.Cut(rest, " "); name == "game" {
-			s.setGame(text)
-		}
+		s.setting(strings.Cut(rest, " "))
 	case "move":
 		if err := s.move(rest); err != nil {
 			s.tell("status The move is not played: %s", oneLine(err))
@@ -112,6 +110,18 @@ func (s *nboard) command(verb, rest string) {
 	default: // the first version of the protocol sent a move alone
 		if _, ok := s.Rules.Board.ParseMove(firstPart(verb)); ok {
 			s.command("move", verb)
+		}
+	}
+}
+
+// setting carries out a "set": of the numbers it sees only whether they are some.
+func (s *nboard) setting(name, text string, _ bool) {
+	switch name {
+	case "game":
+		s.setGame(text)
+	case "depth", "contempt":
+		if _, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil {
+			s.tell("status The %s is not a number: %q", name, strings.TrimSpace(text))
 		}
 	}
 }
@@ -163,7 +173,7 @@ func (s *nboard) move(text string) error {
 	before := s.game.Position()
 	g := s.game.Copy()
 	if g.Follow(m) != nil {
-		return fmt.Errorf("%s is not legal", line(s.Rules, []env.Move{m}, "", "PA"))
+		return fmt.Errorf("%s is not legal", strings.ToUpper(strings.TrimSpace(parts[0])))
 	}
 	s.game = g
 	if len(parts) > 2 && s.game.Position() != before {

@@ -67,7 +67,7 @@ func TestNBoardDialogues(t *testing.T) {
 		"session": talk(t, c, "nboard 2", ggf(standard, "B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4]"), "set depth 6", "set contempt 10", "ping 1",
 			"go", "move D6/-1.00/0.5", "hint 3", "hint", "hint x", "move C3//2", "go", "C4", "go", "set nothing", "set", "", "fly me", "\tgo\t"),
 		"analysis": talk(t, c, ggf(standard, "B[F5]W[F6]B[D3]"), "analyze"),
-		"faults": talk(t, c, "move F5", "move F5", "move", "move Z9", "a1", "set game", "set game junk", ggf(standard, "B[A1]"),
+		"faults": talk(t, c, "move F5", "move F5", "move", "move Z9", "a1", "move PASS", "move pa", "set depth x", "set contempt", "set depth 12", "set game", "set game junk", ggf(standard, "B[A1]"),
 			ggf("BO[6 --------------O*----*O-------------- *]", ""), ggf(standard, "B[F5]W[D6]B[F5]"), "hint 1"),
 		"small": talk(t, small, "go", "move B1", "hint 9", "set game (;GM[Othello]TY[4]BO[4 ---- -O*- -*O- ---- *]B[b1]W[a1];)", "hint 9", ggf(standard, ""), "hint 1"),
 	} {
