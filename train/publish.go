@@ -20,7 +20,8 @@ var ErrNoNetwork = errors.New("train: the run has no network yet")
 // the name of a file in its folder nets. It takes no lock: a run may be going
 // on. Errors are [ErrNoRun], [ErrNoNetwork], or those of reading.
 func Network(dir, which string) (string, error) {
-	if which == "latest" || which == "best" {
+	named := which == "latest" || which == "best"
+	if named {
 		b, err := os.ReadFile(filepath.Join(dir, which))
 		if err != nil {
 			if _, missing := os.Stat(filepath.Join(dir, stateFile)); errors.Is(missing, fs.ErrNotExist) {
@@ -34,7 +35,9 @@ func Network(dir, which string) (string, error) {
 		which = strings.TrimSpace(string(b))
 	}
 	path := filepath.Join(dir, netsDir, filepath.Base(which))
-	if _, err := os.Stat(path); err != nil {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && named {
+		return "", fmt.Errorf("train: %s is gone: resume the run (train --resume %s), and its newest network is written again", path, dir)
+	} else if err != nil {
 		return "", fmt.Errorf("train: %w", err)
 	}
 	return path, nil

@@ -138,6 +138,9 @@ func TestNetworksThatAreGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if _, err := Network(dir, "latest"); err == nil || !strings.Contains(err.Error(), last+" is gone: resume the run (train --resume "+dir+")") {
+		t.Errorf("the latest of none: %v", err)
+	}
 	if got := ended(t, dir, byWeights); !slices.Equal(got, []string{last, "judged 4"}) {
 		t.Errorf("published and judged: %v", got)
 	}
