@@ -13,7 +13,7 @@ import (
 // Bounds of the flags of matches.
 const (
 	maxGames   = 1_000_000
-	maxPlies   = 60
+	maxPlies   = 40
 	maxWorkers = 1024
 )
 
@@ -21,7 +21,7 @@ const (
 type matchFlags struct {
 	Games   int    `default:"${games}" help:"${games_of}, an even number: each opening is played with both colours."`
 	Seed    uint64 `default:"1" help:"Seed of the openings and of all chance."`
-	Plies   int    `placeholder:"N" help:"Random plies of an opening; 0 suits the board: 8 on 8x8."`
+	Plies   int    `placeholder:"N" help:"Random plies of an opening, at most two thirds of a game: 40, on 6x6 21, on 4x4 8; 0 suits the board: 8 on 8x8."`
 	Workers int    `placeholder:"N" help:"Games are spread over N threads; 0 is one a core. It changes no result."`
 }
 
@@ -75,8 +75,11 @@ func checkWorkers(n int) error {
 }
 
 // match returns the match that the flags describe. It is an error if the board
-// has fewer openings.
+// has fewer openings, or they leave next to nothing to play.
 func (f matchFlags) match(r env.Rules) (arena.Match, error) {
+	if most := (r.NumSquares() - 4) * 2 / 3; f.Plies > most {
+		return arena.Match{}, usagef("--plies: %d random plies leave next to no game of the %dx%[2]d board: expected at most %[3]d", f.Plies, r.Size(), most)
+	}
 	openings := f.Games / 2
 	if !f.enough(r, openings) {
 		works, fails := 0, openings
@@ -86,9 +89,6 @@ func (f matchFlags) match(r env.Rules) (arena.Match, error) {
 			} else {
 				fails = n
 			}
-		}
-		if works == 0 {
-			return arena.Match{}, usagef("--plies: no game of the %dx%d board begins with %s", r.Size(), r.Size(), words.Count(f.Plies, "ply"))
 		}
 		plies := "any --plies"
 		if f.Plies > 0 {
