@@ -11,7 +11,7 @@ import (
 // CPuct is usable and switches its feature off.
 type Config struct {
 	// CPuct weighs exploration (prior) against exploitation (utility). More
-	// than 0; 1.1 to 1.25 is usual.
+	// than 0; 0.5 to 1.25 is usual.
 	CPuct float64
 	// FPU is the first-play-urgency reduction: an unvisited move is taken to be
 	// worth its parent's utility less FPU*sqrt(priors of the visited moves).
@@ -56,7 +56,7 @@ type Config struct {
 // sources beside them.
 func Default() Config {
 	return Config{
-		CPuct:              1.2,  // 1.1 (KataGo) to 1.25 (AlphaZero)
+		CPuct:              0.8,  // measured: configs/README.md; KataGo has 1.1, AlphaZero 1.25
 		FPU:                0.2,  // KataGo, fpuReductionMax
 		NoiseWeight:        0.25, // AlphaZero
 		NoiseConcentration: 10,   // KataGo's 10.83 over all moves; 1.1 a move where 9 are legal

@@ -18,7 +18,7 @@ type setting struct {
 
 // settings have the names that the configuration of a run gives them.
 var settings = []setting{
-	{"c_puct", "exploration, more than 0 (1.2)", decimal(func(q *request) *float64 { return &q.Search.CPuct })},
+	{"c_puct", "exploration, more than 0 (0.8)", decimal(func(q *request) *float64 { return &q.Search.CPuct })},
 	{"fpu", "what an unvisited move is valued below its parent, 0 to 1 (0.2)", decimal(func(q *request) *float64 { return &q.Search.FPU })},
 	{"margin_weight", "how much it cares for discs beside the win, 0 to 1", decimal(func(q *request) *float64 { return &q.Search.MarginWeight })},
 	{"wipeout_plies", "plies within which the loss of all discs is seen, 0 to 7 (3)", integer(7, func(q *request) *int { return &q.Search.WipeOutPlies })},
