@@ -41,6 +41,8 @@ known, and what its moves lost, by phase of the game; brackets are 95 % interval
 Files are transcripts (one game a line), GGF, SGF, WTHOR, PGN or OBF. A record that is damaged is named with its place and left
 out; the exit status then is 1.
 
+` + smallBoards + `
+
 Columns of --csv: ` + strings.Join(study.Columns, ", ") + `.
 Win chances are from 0 to 1. The README says what --json writes.
 
@@ -48,7 +50,7 @@ Examples:
 
   othellier analyze f5d6c3d3c4f4
   othellier analyze game.sgf --sims 1000 --svg game.svg
-  othellier analyze WTH_2001.wtb --brief --csv moves.csv
+  othellier analyze games.ggf --brief --csv moves.csv
   othellier convert games.pgn games.txt && head -1 games.txt | othellier analyze - --json -`
 }
 

@@ -34,9 +34,11 @@ OBF holds positions, and has a line for each position of a game in which there i
 standard start alone. GGF and SGF name the board of a game; transcripts do not, so that those of a smaller one need --board wherever
 they are read or written; PGN, WTHOR and OBF are of the 8x8 board.
 
+` + smallBoards + `
+
 Examples:
 
-  othellier convert WTH_2001.wtb games.pgn
+  othellier convert games.ggf games.pgn
   othellier convert game.sgf - --to txt
   othellier convert small.txt small.ggf --board 4`
 }

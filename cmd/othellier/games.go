@@ -16,6 +16,10 @@ import (
 // stdinName stands for standard input in faults.
 const stdinName = "standard input"
 
+// smallBoards is for the help of verbs that name squares.
+const smallBoards = `The squares of a smaller board are called as in the middle of the full one, here and in transcripts: c3 to f6 on 4x4, b2 to
+g7 on 6x6. GGF, SGF, GTP and NBoard count from its own corner, which is a1.`
+
 // gameFlags say which games a verb reads, and which network judges them.
 type gameFlags struct {
 	Games []string      `arg:"" name:"game" help:"Files of games, - for standard input, or a game itself, such as f5d6c3."`

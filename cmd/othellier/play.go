@@ -33,6 +33,8 @@ Through a pipe, on a dumb terminal (TERM=dumb) or with --plain it shows the boar
 There help lists the commands: undo, redo, hint, swap, sims N, moves, new, save FILE, quit. --clock is for the
 screen alone; all other flags hold in both ways.
 
+` + smallBoards + `
+
 Examples:
 
   othellier play --color white --sims 800

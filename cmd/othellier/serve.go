@@ -30,6 +30,8 @@ ends first of what is given. With a time it is played as soon as it is certain, 
 Besides the usual commands there are loadsgf FILE [MOVENUMBER], which takes over the first game of an SGF file up to the position
 before that move (passes are not counted), and analyze, which thinks until the next line of input.
 
+Squares of a smaller board count from its own corner, a1; transcripts, play and analyze call them as in the middle of the full one.
+
 Examples:
 
   othellier gtp
@@ -48,6 +50,8 @@ func (nboardCmd) Help() string {
 	return `Speaks version 2 of the NBoard protocol on standard input and output: add the command as an engine in NBoard. A move
 takes --seconds, or what the clock of the game allows, or --sims simulations: whichever ends first of what is given. NBoard's
 search depth changes nothing. It does not think while the other side does: the protocol leaves it to NBoard what becomes of a move.
+
+Squares of a smaller board count from its own corner, a1; transcripts, play and analyze call them as in the middle of the full one.
 
 Examples:
 

@@ -31,8 +31,8 @@ func (solveCmd) Help() string {
 the positions visited and the time. Where a problem states scores they are compared: their signs, where --outcome or --scoring discs
 asks for something else. A position that begins with a dash goes behind --.
 
-GGF and SGF name the board of a game, which is solved by its rules. Of 64 squares a smaller board has those in the middle, so that
-the corner of the 4x4 board is c3; of its own 16 squares it is the first, and called c3 all the same.
+GGF and SGF name the board of a game, which is solved by its rules. Of 64 squares a smaller board has those in the middle.
+` + smallBoards + `
 
 The exit status is 1 where a position was given up (--time), could not be read, or has another score than is stated.
 

@@ -41,9 +41,11 @@ margin. A record that is damaged is named with its place and left out; the exit 
 
 Files are read as a stream: WTHOR files of any length, GGF, SGF, PGN, OBF and transcripts.
 
+` + smallBoards + `
+
 Examples:
 
-  othellier test WTH_2001.wtb
+  othellier test games.ggf
   othellier test games.pgn --skip 10 --sims 200
   othellier test problems.obf --net checkpoints/quick-001 --json -`
 }
