@@ -223,7 +223,7 @@ func (l *loop) judgeIfDue(ctx context.Context) error {
 	e := l.config.Evaluation
 	found, err := l.judge(ctx, l.trainer.EMA(), Trial{
 		Rules: l.config.Rules, Players: e.JudgePlayers, Games: e.JudgeGames, Simulations: e.JudgeSimulations,
-		Search: l.config.SelfPlay, Seed: l.config.Run.Seed,
+		Seed: l.config.Run.Seed, MarginWeight: l.config.SelfPlay.MarginWeight, SolveEmpties: l.config.SelfPlay.SolveEmpties,
 	})
 	if err != nil {
 		return fmt.Errorf("train: judging: %w", err)

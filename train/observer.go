@@ -166,11 +166,13 @@ func (r Rating) String() string { return fmt.Sprintf("%.0f (%.0f to %.0f)", r.Va
 // Trial says what a judge is to play.
 type Trial struct {
 	Rules       env.Rules
-	Players     []string       // opponents
-	Games       int            // against each, even
-	Simulations int            // of the network
-	Search      SelfPlayConfig // constants of its search
+	Players     []string // opponents
+	Games       int      // against each, even
+	Simulations int      // of the network
 	Seed        uint64
+
+	MarginWeight float64 // of the network's searches, as in self-play
+	SolveEmpties int
 }
 
 // Result is the outcome against one player, from the network's side.

@@ -12,11 +12,10 @@ import (
 	"othellier/train/arena"
 )
 
-// judge lets a network in training play against the players of a trial.
+// judge lets a network in training play against the players of a trial, searching
+// as eval does.
 func judge(ctx context.Context, w *model.Weights, t train.Trial) (train.Judgement, error) {
-	search := styleFlags{Margin: t.Search.MarginWeight}.config()
-	search.CPuct, search.FPU = t.Search.CPuct, t.Search.FPU
-	o := arena.Options{Rules: t.Rules, Weights: w, Search: search, SolveEmpties: t.Search.SolveEmpties}
+	o := arena.Options{Rules: t.Rules, Weights: w, Search: styleFlags{Margin: t.MarginWeight}.config(), SolveEmpties: t.SolveEmpties}
 	self, err := arena.Parse(fmt.Sprintf("net:%d", t.Simulations), o)
 	if err != nil {
 		return train.Judgement{}, err
