@@ -221,8 +221,7 @@ func TestJudge(t *testing.T) {
 		t.Errorf("log\n%s\nwant\n%s", got, want)
 	}
 	trial := trials[0]
-	trial.Search = SelfPlayConfig{}
-	if got := fmt.Sprintf("%+v", trial); !strings.Contains(got, "Players:[greedy] Games:2 Simulations:4") || !strings.Contains(got, "Seed:9") {
+	if got := fmt.Sprintf("%+v", trial); !strings.Contains(got, "Players:[greedy] Games:2 Simulations:4 Seed:9 MarginWeight:0.1 SolveEmpties:") {
 		t.Errorf("trial %s", got)
 	}
 	if nets := networks(t, r.Dir()); len(nets) != 2 { // one to keep, and the best
