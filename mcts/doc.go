@@ -31,7 +31,8 @@
 // tree several leaves can be under way at a time. Each counts as a simulation
 // that was lost by the side that chose it, which sends the next one elsewhere;
 // Expand takes this virtual loss back exactly. A [Cache] in front of the evaluator
-// remembers its answers.
+// remembers its answers; a [Turned] shows it positions in different forms, so that
+// its errors cancel.
 //
 // # Whose value
 //
