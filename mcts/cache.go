@@ -75,10 +75,15 @@ func (c *Cache) Evaluate(p []env.Position, priors, value, margin []float32) erro
 
 // place returns where the table has q, if it has.
 func (c *Cache) place(q env.Position) uint32 {
+	high, _ := bits.Mul64(mix(q), uint64(len(c.table)))
+	return uint32(high)
+}
+
+// mix returns a number that follows from a position and looks like chance.
+func mix(q env.Position) uint64 {
 	h := q.Own*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(q.Opp*0xbf58476d1ce4e5b9, 32) // odd constants: Weyl's and Stafford's
 	h = (h ^ h>>29) * 0x94d049bb133111eb
-	high, _ := bits.Mul64(h^h>>32, uint64(len(c.table)))
-	return uint32(high)
+	return h ^ h>>32
 }
 
 // reserve makes room for a call with n positions.

@@ -1,10 +1,6 @@
 package mcts
 
-import (
-	"math/bits"
-
-	"othellier/env"
-)
+import "othellier/env"
 
 // Turned is an [Evaluator] that shows every position to another one turned or
 // mirrored, by one of the eight symmetries that follows from the position, and
@@ -44,8 +40,4 @@ func (t *Turned) Evaluate(p []env.Position, priors, value, margin []float32) err
 }
 
 // turn returns the symmetry by which q is shown.
-func turn(q env.Position) env.Symmetry {
-	h := q.Own*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(q.Opp*0xbf58476d1ce4e5b9, 32)
-	h = (h ^ h>>29) * 0x94d049bb133111eb
-	return env.Symmetry(h >> 61)
-}
+func turn(q env.Position) env.Symmetry { return env.Symmetry(mix(q) >> 61) }

@@ -235,12 +235,11 @@ func (c evalCmd) walk(ctx context.Context, net network, told io.Writer) (arena.L
 		return arena.Lines{}, usagef("eval: --perfect plays no games that a --clock could run in; --seconds is for a move")
 	}
 	how := arena.Walk{Sample: c.Sample, Seed: c.Seed}
-	if c.Simulations.n == 0 || net.meta.Rules.Board == env.Board4 {
-		c.SolveRoot = 0 // else what there is to prove would be solved
-	} else {
-		if c.Seconds != nil {
-			c.SolveRoot = 0 // the time decides
-		}
+	solves := c.Simulations.n > 0 && net.meta.Rules.Board == env.Board6
+	if !solves || c.Seconds != nil { // else what there is to prove would be solved; and a time decides by itself
+		c.SolveRoot = 0
+	}
+	if solves {
 		how.Solve, how.Outcome = max(c.Solve, c.SolveRoot), c.Margin == 0
 	}
 	self, err := c.clockFlag.player(net, c.playFlags)
